@@ -1,0 +1,1 @@
+"""The application layer: use cases and the ports through which they reach the world."""
