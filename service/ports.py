@@ -65,11 +65,15 @@ class Append(Struct, frozen=True):
 
 
 class Appended(Struct, frozen=True):
-    """Stored; `version` is that of the last event, `position` its place among all events."""
+    """Stored; `version` is that of the last event, `position` its place among all events.
+
+    `again`: another append with the same command id had been stored before, maybe with other events: read them.
+    """
 
     version: int
     position: int
     recorded_at: datetime
+    again: bool = False
 
 
 class Duplicate(Struct, frozen=True):
@@ -96,6 +100,10 @@ class StoreUnavailable(Exception):
 
 class OutcomeUnknown(StoreUnavailable):
     """Whether the commit was stored could not be found out in time: repeat with the same key."""
+
+
+class StoreRefused(Exception):
+    """The store will never take this append: a defect of the program that made it (HTTP 500), nothing is recorded."""
 
 
 class EventStore(Protocol):

@@ -1,0 +1,1 @@
+"""The database: embedded server, connections, migrations, lists, players, the live tail."""

