@@ -48,10 +48,7 @@ SETTINGS = {
     "timezone": "UTC",
     "log_timezone": "UTC",
 }
-INITDB = (
-    *("-U", NAME, "--auth=peer", "--encoding=UTF8", "--locale=C"),
-    *("--locale-provider=builtin", "--builtin-locale=C.UTF-8"),
-)
+INITDB = ("-U", NAME, "--auth=peer", "--encoding=UTF8", "--locale=C")
 
 
 def installed() -> Path:
