@@ -14,9 +14,10 @@ from msgspec import Struct
 from domain.kernel.chance import Chance
 from domain.kernel.errors import IllegalAction, Refusal
 from domain.kernel.pointers import MISSING, at, difference, replaced
-from domain.kernel.values import Action, Value
+from domain.kernel.values import Action, Detail, Value
 
 A = TypeVar("A", bound=Action)
+A_co = TypeVar("A_co", bound=Action, covariant=True)
 
 
 class Pick(Struct, frozen=True, gc=False):
@@ -34,7 +35,7 @@ class Pick(Struct, frozen=True, gc=False):
     most: int = 1
     usual: tuple[Any, ...] | None = None
     why: Callable[[Any], Refusal | None] | None = None
-    detail: Callable[[Any], Value | None] | None = None
+    detail: Callable[[Any], Detail | None] | None = None
 
 
 class Amount(Struct, frozen=True, gc=False):
@@ -66,24 +67,24 @@ class Cost(Value, frozen=True):
     loses: tuple[Item, ...] = ()
 
 
-class Complete(Struct, Generic[A], frozen=True, gc=False):
+class Complete(Struct, Generic[A_co], frozen=True, gc=False):
     """A form filled in to its end; `cost` is worked out only when somebody asks."""
 
-    action: A
+    action: A_co
     cost: Callable[[], Cost] | None = None
 
 
 Asking = Generator[Slot, Any, Complete[A]]
 
 
-class Form(Struct, Generic[A], frozen=True, gc=False):
+class Form(Struct, Generic[A_co], frozen=True, gc=False):
     """One kind of action a decision knows: how it is asked for, or why it cannot be used now.
 
     `surplus` refuses an action that answers what was not asked.
     """
 
     kind: str
-    ask: Callable[[], Asking[A]]
+    ask: Callable[[], Asking[A_co]]
     surplus: Refusal
     closed: Refusal | None = None
 

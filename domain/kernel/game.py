@@ -9,7 +9,7 @@ from domain.kernel.chance import Chance
 from domain.kernel.errors import Refusal
 from domain.kernel.forms import Form
 from domain.kernel.secrecy import Viewer
-from domain.kernel.values import Action, Event, Value, View
+from domain.kernel.values import Action, Detail, Event, Value, View
 
 Settings_contra = TypeVar("Settings_contra", contravariant=True)
 State = TypeVar("State")
@@ -87,6 +87,9 @@ class Types(Struct, frozen=True):
     events: tuple[type[Event], ...]
     view: type[View]
     refusals: tuple[Refusal, ...]
+    details: tuple[type[Detail], ...] = ()
+    choices: tuple[type[Struct], ...] = ()
+    """Structs that stand as values to choose from."""
 
 
 class Game(Protocol[Settings_contra, State, A, E, V_co]):

@@ -37,6 +37,10 @@ class Event(Value, frozen=True, tag_field="type", gc=False):
     revision: ClassVar[int] = 1
 
 
+class Detail(Value, frozen=True, tag_field="kind", gc=False):
+    """What is said of a choice beside its value, where a client would otherwise have to work it out."""
+
+
 class View(Value, frozen=True, tag_field="game", gc=False):
     """The table as one viewer may see it."""
 
