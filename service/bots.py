@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.kernel.chance import Chance
 from domain.kernel.errors import IllegalAction, Refusal
-from domain.kernel.forms import Form, random_action
+from domain.kernel.forms import Form, random_action, random_choice
 from domain.kernel.game import AnyGame, Outcome
 from domain.kernel.secrecy import seat_viewer
 from domain.kernel.values import Action
@@ -28,8 +28,7 @@ def usable(game: AnyGame, state: Any, seat: int) -> list[Form[Any]]:
 def random_bot(game: AnyGame, state: Any, seat: int, chance: Chance) -> Action:
     """Any kind of action, filled in at random."""
     twin = game.twin(state, seat_viewer(seat), chance)
-    forms = usable(game, twin, seat)
-    return random_action(forms[chance.below(len(forms))], chance).action  # type: ignore[no-any-return]
+    return random_choice(usable(game, twin, seat), chance).action  # type: ignore[no-any-return]
 
 
 def greedy_bot(game: AnyGame, state: Any, seat: int, chance: Chance) -> Action:

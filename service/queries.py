@@ -10,7 +10,7 @@ import msgspec
 
 from domain.kernel.chance import Chance
 from domain.kernel.errors import IllegalAction, Refusal
-from domain.kernel.forms import Form, fill, first, random_action
+from domain.kernel.forms import Form, fill, first, random_choice
 from domain.kernel.secrecy import Viewer
 from domain.match import takebacks
 from domain.match.commit import applied
@@ -83,7 +83,7 @@ class Queries:
         usable = [form for form in forms if form.closed is None]
         shown = None
         if example is not None and usable:
-            shown = random_action(usable[example.below(len(usable))], example).action
+            shown = random_choice(usable, example).action
         barrier = takebacks.barrier(now, player)
         return Offers(
             match=now.id,

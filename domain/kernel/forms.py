@@ -25,7 +25,7 @@ class Pick(Struct, frozen=True, gc=False):
 
     Several may be asked at once only where every subset of an allowed size will do; else ask one by one. `law` is the
     refusal for an answer that is not offered, `why` may know a better one for a given value. `detail` says what a
-    client would otherwise have to compute for a value. Random play takes a `usual` answer seven times in eight.
+    client would otherwise have to compute for a value. Random play takes one of the `usual` answers seven times in eight.
     """
 
     at: str
@@ -33,7 +33,7 @@ class Pick(Struct, frozen=True, gc=False):
     law: Refusal
     least: int = 1
     most: int = 1
-    usual: tuple[Any, ...] | None = None
+    usual: Callable[[], tuple[Any, ...]] | None = None
     why: Callable[[Any], Refusal | None] | None = None
     detail: Callable[[Any], Detail | None] | None = None
 
@@ -45,7 +45,7 @@ class Amount(Struct, frozen=True, gc=False):
     least: int
     most: int
     law: Refusal
-    usual: tuple[int, ...] | None = None
+    usual: Callable[[], tuple[int, ...]] | None = None
     why: Callable[[int], Refusal | None] | None = None
 
 
@@ -80,13 +80,14 @@ Asking = Generator[Slot, Any, Complete[A]]
 class Form(Struct, Generic[A_co], frozen=True, gc=False):
     """One kind of action a decision knows: how it is asked for, or why it cannot be used now.
 
-    `surplus` refuses an action that answers what was not asked.
+    `surplus` refuses an action that answers what was not asked. Random play takes a `usual` kind seven times in eight.
     """
 
     kind: str
     ask: Callable[[], Asking[A_co]]
     surplus: Refusal
     closed: Refusal | None = None
+    usual: bool = False
 
 
 def closed(kind: str, refusal: Refusal) -> Form[Any]:
@@ -263,15 +264,28 @@ def _first_difference(made: A, given: A, reordered: Sequence[tuple[str, tuple[An
     return difference(msgspec.to_builtins(made), tree)
 
 
+def random_choice(forms: Sequence[Form[A]], chance: Chance) -> Complete[A]:
+    """A random member of one of several forms, of which one at least must be open."""
+    usable = [form for form in forms if form.closed is None]
+    if len(usable) > 1 and _usually(chance):
+        usable = [form for form in usable if form.usual] or usable
+    return random_action(usable[chance.below(len(usable))], chance)
+
+
 def random_action(form: Form[A], chance: Chance) -> Complete[A]:
     """A random member of an open form, not uniform over its members."""
     return answered(form, lambda slot: random_answer(slot, chance))
 
 
+def _usually(chance: Chance) -> bool:
+    """Seven times in eight."""
+    return chance.below(8) > 0
+
+
 def random_answer(slot: Slot, chance: Chance) -> Any:
-    """A random allowed answer; a usual one seven times in eight where the slot names some."""
-    if slot.usual and chance.below(8) > 0:
-        return slot.usual[chance.below(len(slot.usual))]
+    """A random allowed answer; a usual one seven times in eight where the slot knows some."""
+    if slot.usual is not None and _usually(chance) and (usual := slot.usual()):
+        return usual[chance.below(len(usual))]
     match slot:
         case Amount():
             return slot.least + chance.below(slot.most - slot.least + 1)

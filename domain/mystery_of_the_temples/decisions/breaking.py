@@ -40,7 +40,7 @@ def break_curse(box: Components, state: State, player: Player, temples: tuple[Te
     found = ways(box, state, player, temple, higher=has(box, state, player, "higher_curse"))
     if not found:
         return closed(KIND, no.NO_CHAIN)
-    return Form(KIND, partial(_ask, box, state, player, temple, found), no.SURPLUS)
+    return Form(KIND, partial(_ask, box, state, player, temple, found), no.SURPLUS, usual=True)
 
 
 def _refusal(box: Components, state: State, player: Player) -> Refusal | None:
@@ -127,7 +127,7 @@ def _ask_reward(
     gains: list[Gain] = []
     for place in range(brings["colorless"]):
         gain, state = yield from ask_gain(
-            state, player.seat, f"/reward_gains/{place}", "colorless", no.REWARD, may_decline=True
+            box, state, player.seat, f"/reward_gains/{place}", "colorless", no.REWARD, may_decline=True
         )
         if gain.node is None:
             break

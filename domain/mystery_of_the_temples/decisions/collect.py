@@ -22,6 +22,7 @@ from domain.mystery_of_the_temples.crystals import (
 )
 from domain.mystery_of_the_temples.decisions.gains import ask_gain
 from domain.mystery_of_the_temples.grids import has
+from domain.mystery_of_the_temples.plans import usual_payment
 from domain.mystery_of_the_temples.state import Player, Rune, State
 from domain.mystery_of_the_temples.terms import COLORS, Color, Kind, Node
 
@@ -89,7 +90,7 @@ def collect(box: Components, state: State, player: Player) -> Form[Collect]:
     refusal = _refusal(box, state, player, here)
     if refusal is not None:
         return closed(KIND, refusal)
-    return Form(KIND, partial(_ask, here, state), no.SURPLUS)
+    return Form(KIND, partial(_ask, here, state), no.SURPLUS, usual=True)
 
 
 def _refusal(box: Components, state: State, player: Player, here: Visit) -> Refusal | None:
@@ -136,7 +137,9 @@ def _ask_direct(here: Visit, state: State) -> AskingPart:
         fills = reachable(state, seat, printed[place + 1 :]) >= room
         may_decline = fills or (not owing and not at_hand(found))
         law = no.COMPULSORY if not may_decline else no.NODE
-        gain, state = yield from ask_gain(state, seat, f"/gains/{place}", kind, law, may_decline=may_decline)
+        gain, state = yield from ask_gain(
+            here.box, state, seat, f"/gains/{place}", kind, law, may_decline=may_decline
+        )
         owing = owing or (gain.node is None and at_hand(found))
         gains.append(gain)
     extras: list[Gain] = []
@@ -153,7 +156,7 @@ def _ask_extras(here: Visit, state: State) -> Generator[Slot, Any, tuple[list[Ga
     most = here.card.gives.count("colorless") * (here.box.parameters[grid]["factor"] - 1)
     for place in range(most):
         gain, state = yield from ask_gain(
-            state, here.seat, f"/extras/{place}", "colorless", no.NODE, may_decline=True
+            here.box, state, here.seat, f"/extras/{place}", "colorless", no.NODE, may_decline=True
         )
         if gain.node is None:
             break
@@ -170,7 +173,8 @@ def _ask_conversion(here: Visit, state: State) -> AskingPart:
     if not convert:
         return Part(state, convert=False)
     pay = here.card.pay
-    nodes = yield Pick("/pay_nodes", player.occupied, no.CONVERT_PAYMENT, least=pay, most=pay)
+    usual = partial(usual_payment, here.box, state, player, pay)
+    nodes = yield Pick("/pay_nodes", player.occupied, no.CONVERT_PAYMENT, least=pay, most=pay, usual=usual)
     state = paid(state, here.seat, at_nodes(player, nodes))
     triangles = len(here.runes) if here.card.sign == "triangle" else 0
     most = min(here.card.take + triangles, len(COLORS), len(state.player(here.seat).free))
@@ -187,7 +191,7 @@ def _ask_named(
     for place, kind in enumerate(kinds):
         robbing = not at_hand(sources(state, here.seat, kind, barred))
         gain, state = yield from ask_gain(
-            state, here.seat, f"/gains/{place}", kind, no.NAMED, may_decline=robbing, barred=barred
+            here.box, state, here.seat, f"/gains/{place}", kind, no.NAMED, may_decline=robbing, barred=barred
         )
         gains.append(gain)
     return tuple(gains), state
@@ -242,7 +246,7 @@ def _ask_bonus(
         may_decline = False
     if kind is None:
         return declined
-    gain, state = yield from ask_gain(state, here.seat, at, kind, no.BONUS, may_decline=may_decline)
+    gain, state = yield from ask_gain(here.box, state, here.seat, at, kind, no.BONUS, may_decline=may_decline)
     if gain.node is None:
         return declined
     return Bonus(rune.card, kind, gain.source, gain.node), state

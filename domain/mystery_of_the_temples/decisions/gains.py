@@ -1,6 +1,7 @@
 """Asking for one gained crystal: its source in a shortage, then its node (RULES 5.1, 5.4)."""
 
 from collections.abc import Generator, Sequence
+from functools import partial
 from typing import Any
 
 from domain.kernel.errors import Refusal
@@ -8,7 +9,9 @@ from domain.kernel.forms import Pick, Slot
 from domain.mystery_of_the_temples import events as e
 from domain.mystery_of_the_temples import refusals as no
 from domain.mystery_of_the_temples.actions import Bonus, FromPlayer, FromRefinement, Gain, Source
+from domain.mystery_of_the_temples.components import Components
 from domain.mystery_of_the_temples.crystals import gained, sources
+from domain.mystery_of_the_temples.plans import usual_nodes
 from domain.mystery_of_the_temples.setup import Table
 from domain.mystery_of_the_temples.state import State
 from domain.mystery_of_the_temples.terms import Kind
@@ -17,6 +20,7 @@ AskingGain = Generator[Slot, Any, tuple[Gain, State]]
 
 
 def ask_gain(  # noqa: PLR0913 - a crystal has that many sides
+    box: Components,
     state: State,
     seat: int,
     at: str,
@@ -38,7 +42,8 @@ def ask_gain(  # noqa: PLR0913 - a crystal has that many sides
         if source is None:
             return forgone
         may_decline = False
-    node = yield Pick(f"{at}/node", (*free, None) if may_decline else free, law)
+    usual = partial(usual_nodes, box, state, state.player(seat), kind)
+    node = yield Pick(f"{at}/node", (*free, None) if may_decline else free, law, usual=usual)
     if node is None:
         return forgone
     return Gain(kind, source, node), gained(state, seat, kind, node, source)

@@ -11,6 +11,7 @@ from domain.mystery_of_the_temples.actions import MoveFigure, PlaceFigure, Reloc
 from domain.mystery_of_the_temples.components import Components
 from domain.mystery_of_the_temples.crystals import at_nodes
 from domain.mystery_of_the_temples.grids import has
+from domain.mystery_of_the_temples.plans import usual_ring, usual_steps
 from domain.mystery_of_the_temples.ring import neutral_step, unoccupied, walk
 from domain.mystery_of_the_temples.setup import Table
 from domain.mystery_of_the_temples.state import Player, State
@@ -51,11 +52,11 @@ def move_figure(box: Components, state: State, seat: int) -> Form[MoveFigure]:
     origin = player.figure
     if origin is None:
         return closed("mystery.move-figure", no.NOT_PLACED)
-    return Form("mystery.move-figure", partial(_ask_move, box, state, player, origin), no.SURPLUS)
+    return Form("mystery.move-figure", partial(_ask_move, box, state, player, origin), no.SURPLUS, usual=True)
 
 
 def _ask_move(box: Components, state: State, player: Player, origin: Location) -> Asking[MoveFigure]:
-    ring = yield Pick("/ring", RINGS, no.RING_KIND)
+    ring = yield Pick("/ring", RINGS, no.RING_KIND, usual=partial(usual_ring, box, state, player))
     payable = [extra for extra, cost in enumerate(box.dexterity) if cost <= player.held]
 
     def landing(steps: int) -> Landing:
@@ -66,7 +67,7 @@ def _ask_move(box: Components, state: State, player: Player, origin: Location) -
         "/steps",
         tuple(range(1, box.free_steps + max(payable) + 1)),
         no.TOO_FAR,
-        usual=tuple(range(1, box.free_steps + 1)),
+        usual=partial(usual_steps, box, state, player, ring),
         why=lambda value: no.STANDING_STILL if isinstance(value, int) and value < 1 else None,
         detail=landing,
     )

@@ -10,6 +10,7 @@ from domain.mystery_of_the_temples.components import Components
 from domain.mystery_of_the_temples.crystals import at_nodes, paid, sources
 from domain.mystery_of_the_temples.decisions.gains import ask_gain, settle
 from domain.mystery_of_the_temples.grids import has
+from domain.mystery_of_the_temples.plans import usual_colors, usual_payment
 from domain.mystery_of_the_temples.setup import Table
 from domain.mystery_of_the_temples.state import Player, State
 from domain.mystery_of_the_temples.terms import KINDS
@@ -60,15 +61,18 @@ def cast_exchange(box: Components, state: State, player: Player) -> Form[CastExc
     least, most = prices(box, state, player)
     if player.held < least:
         return closed(EXCHANGE, no.EXCHANGE_UNAFFORDABLE)
-    return Form(EXCHANGE, partial(_ask, state, player, least, min(most, player.held)), no.SURPLUS)
+    return Form(EXCHANGE, partial(_ask, box, state, player, least, min(most, player.held)), no.SURPLUS)
 
 
-def _ask(state: State, player: Player, least: int, most: int) -> Asking[CastExchange]:
-    nodes = yield Pick("/pay_nodes", player.occupied, no.EXCHANGE_PAYMENT, least=least, most=most)
+def _ask(box: Components, state: State, player: Player, least: int, most: int) -> Asking[CastExchange]:
+    usual = partial(usual_payment, box, state, player, least)
+    nodes = yield Pick("/pay_nodes", player.occupied, no.EXCHANGE_PAYMENT, least=least, most=most, usual=usual)
     bench = paid(state, player.seat, at_nodes(player, nodes))
     kinds = tuple(kind for kind in KINDS if sources(bench, player.seat, kind) != ())
-    kind = yield Pick("/gain/color", kinds, no.EXCHANGE_NOTHING)
-    gain, _ = yield from ask_gain(bench, player.seat, "/gain", kind, no.NODE, may_decline=False)
+    colors = partial(usual_colors, box, bench, bench.player(player.seat))
+    wanted = lambda: tuple(color for color in colors() if color in kinds)  # noqa: E731 - a hint of one line
+    kind = yield Pick("/gain/color", kinds, no.EXCHANGE_NOTHING, usual=wanted)
+    gain, _ = yield from ask_gain(box, bench, player.seat, "/gain", kind, no.NODE, may_decline=False)
     return Complete(CastExchange(nodes, gain), partial(_cost, len(nodes), gain))
 
 
