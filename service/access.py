@@ -1,6 +1,5 @@
 """Who may know of a match, and through whose eyes he may look at it."""
 
-
 from domain.kernel.secrecy import ALL, SPECTATOR, Eyes, Viewer, seat_viewer
 from domain.match.events import Occupant
 from domain.match.state import Match
@@ -41,8 +40,6 @@ def own_seat(match: Match, player: str, seat: int | None) -> int:
     if seat not in held:
         raise Forbidden("seat_not_yours", f"Seat {seat} is not yours.")
     return seat
-
-
 
 
 def viewer_for(match: Match, player: str | None, wanted: Viewer | None) -> Viewer:

@@ -62,7 +62,7 @@ class Commands:
         body = digest(encode(game.ref), encode(terms))
         order = self._order(player)
         made = lobby.create(game, str(match), terms, secret, order)
-        hot = self._shelf.open(match, game, secret)
+        hot = self._shelf.open(game, secret)
         stored = _key(f"create:{player}", key, body) if key is not None else None
         verdict = await self._store.append(_append(match, made, 0, order, stored, secret))
         match verdict:
@@ -120,12 +120,12 @@ class Commands:
 
         return await self._lobby(match, player, order, decide)
 
-    async def answer_takeback(self, match: UUID, player: str, seat: int | None, agree: bool) -> Dated:
+    async def answer_takeback(self, match: UUID, player: str, seat: int | None, *, agree: bool) -> Dated:
         """Agrees to an open request, or refuses it."""
         order = self._order(player)
 
         def decide(hot: Hot, now: Match) -> Commit:
-            return takebacks.answer(hot.game, now, own_seat(now, player, seat), agree, order)
+            return takebacks.answer(hot.game, now, own_seat(now, player, seat), order, agree=agree)
 
         return await self._lobby(match, player, order, decide)
 
@@ -151,7 +151,9 @@ class Commands:
                 return _again(hot, show.mark_at(hot, result.version), seat, body)
             return Replayed(show.moved(hot, result, seat_viewer(seat)), again=False)
 
-    async def play(self, match: UUID, seat: int, action: Action, opened: int, by: By, actor: str, command: UUID) -> bool:
+    async def play(
+        self, match: UUID, seat: int, action: Action, opened: int, by: By, actor: str, command: UUID
+    ) -> bool:
         """A move by a bot, or by default; False where the decision it was made for is no longer open."""
         async with self._shelf.locked(match):
             hot = await self._shelf.get(match)

@@ -144,7 +144,7 @@ class Shelf:
         await hot.extend(rows)
         return self.keep(match, hot)
 
-    def open(self, match: UUID, game: AnyGame, secret: bytes) -> Hot:
+    def open(self, game: AnyGame, secret: bytes) -> Hot:
         """A match that is about to be created."""
         return Hot(game, self._streams[game.ref][1], secret)
 

@@ -96,9 +96,7 @@ class Queries:
             undo=Undo(barrier is None, barrier.code if barrier is not None else None),
         )
 
-    async def filled(
-        self, match: UUID, player: str, seat: int | None, kind: str, answers: Mapping[str, Any]
-    ) -> Filled:
+    async def filled(self, match: UUID, player: str, seat: int | None, kind: str, answers: Mapping[str, Any]) -> Filled:
         """The next slot of a partly filled form, or the complete action."""
         hot = await self.hot(match, player)
         own = own_seat(hot.now, player, seat)

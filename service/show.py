@@ -31,7 +31,15 @@ def happened(hot: Hot, mark: Mark, rows: Iterable[StoredEvent], viewer: Viewer) 
     found: list[Happened] = []
     for row in rows:
         tree: dict[str, Any] = msgspec.to_builtins(hot.stream.event(row.topic, row.state))
-        found.append(_shown(redact(kinds[tree["type"]], tree, seen), mark.meta.move, mark.meta.by, row, last=row.version == mark.last))
+        found.append(
+            _shown(
+                redact(kinds[tree["type"]], tree, seen),
+                mark.meta.move,
+                mark.meta.by,
+                row,
+                last=row.version == mark.last,
+            )
+        )
     return tuple(found)
 
 
@@ -167,5 +175,3 @@ def card_of(match: Match, opened: dict[int, Any]) -> MatchCard:
         commitment=match.commitment,
         key=match.key,
     )
-
-

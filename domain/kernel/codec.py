@@ -34,7 +34,7 @@ class Codec(Generic[T]):
             if tag(kind) in self.kinds:
                 raise ValueError(f"two types are tagged {tag(kind)}")
             self.kinds[tag(kind)] = kind
-        union: Any = Union[tuple(self.kinds.values())]
+        union: Any = Union[tuple(self.kinds.values())]  # noqa: UP007 - made at run time
         self._decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(union)
         self._union = union
 

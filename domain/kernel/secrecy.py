@@ -57,8 +57,6 @@ class Eyes(Struct, frozen=True):
 Redactor = Callable[[Any, Eyes], Any]
 
 
-
-
 def redact(kind: type[Struct], value: dict[str, Any], eyes: Eyes) -> dict[str, Any]:
     """The builtins form of a tagged struct with everything blanked that these eyes may not see."""
     if eyes.viewer.kind == "all":
@@ -145,8 +143,7 @@ def _may_see(mark: Mark, value: Mapping[str, Any], eyes: Eyes) -> bool:
         return True
     if mark.to == "nobody" or eyes.viewer.kind != "seat":
         return False
-    owner = value[mark.owner] if mark.owner in value else eyes.actor
-    return bool(owner == eyes.viewer.seat)
+    return bool(value.get(mark.owner, eyes.actor) == eyes.viewer.seat)
 
 
 def secret_fields(kind: type[Struct]) -> frozenset[str]:

@@ -86,8 +86,9 @@ def applied(game: AnyGame, match: Match | None, events: Iterable[Event], meta: M
     assert match is not None
     past, request = match.past, match.request
     if meta.action is not None:
-        assert before is not None and meta.seat is not None
-        past = (*past, _done(before, meta, before.version + count, tells_nobody))
+        assert before is not None
+        assert meta.seat is not None
+        past = (*past, _done(before, meta, before.version + count, tells_nobody=tells_nobody))
         request = None
     return replace(
         match,
@@ -106,7 +107,7 @@ def _opened(game: AnyGame, event: MatchCreated) -> Match:
     return replace(match, settings=msgspec.convert(match.settings, game.types.settings))
 
 
-def _done(before: Match, meta: Meta, version: int, tells_nobody: bool) -> Done:
+def _done(before: Match, meta: Meta, version: int, *, tells_nobody: bool) -> Done:
     return Done(
         move=meta.move,
         seat=meta.seat or 0,

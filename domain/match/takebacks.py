@@ -48,7 +48,7 @@ def take_back(game: AnyGame, match: Match, player: str, order: Order) -> Commit:
     return commit(game, match, [request], order)
 
 
-def answer(game: AnyGame, match: Match, seat: int, agree: bool, order: Order) -> Commit:
+def answer(game: AnyGame, match: Match, seat: int, order: Order, *, agree: bool) -> Commit:
     """A seat's answer to the open request; the last consent takes the move back."""
     must_run(match)
     request = match.request

@@ -90,9 +90,7 @@ def cleared(state: State, location: Location) -> State:
     return replace(_with_card(state, replace(card, spaces=(None,) * len(card.spaces))), supply=supply)
 
 
-def sources(
-    state: State, seat: int, kind: Kind, barred: tuple[FromRefinement, ...] = ()
-) -> tuple[Source, ...] | None:
+def sources(state: State, seat: int, kind: Kind, barred: tuple[FromRefinement, ...] = ()) -> tuple[Source, ...] | None:
     """Where a crystal of a kind may be taken from: None is the supply, () nowhere (MOT-5.4).
 
     `barred` are spaces that the taker covered in the same action.

@@ -185,9 +185,7 @@ def _turned(state: State, event: TurnEvent) -> State:
         case e.PointsScored():
             player = state.player(event.seat)
             part = f"{event.reason}_points"
-            return state.having(
-                replace(player, score=event.total, **{part: getattr(player, part) + event.points})
-            )
+            return state.having(replace(player, score=event.total, **{part: getattr(player, part) + event.points}))
         case e.RuneTaken():
             return _rune_taken(state, event)
         case e.EndTriggered():

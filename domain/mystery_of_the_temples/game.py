@@ -102,9 +102,7 @@ class MysteryOfTheTemples:
             case _:
                 assert_never(state.phase)
 
-    def decide(
-        self, state: State, seat: int, action: a.MysteryAction, chance: Chance
-    ) -> Sequence[MysteryEvent]:
+    def decide(self, state: State, seat: int, action: a.MysteryAction, chance: Chance) -> Sequence[MysteryEvent]:
         """What happens; raises IllegalAction for what no form yields."""
         action = admitted(self.forms(state, seat), action).action
         table: setup.Table = Draft(evolve, state, chance)

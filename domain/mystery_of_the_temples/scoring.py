@@ -74,9 +74,7 @@ def outcome(box: Components, state: State) -> Outcome:
     worth = [objective_points(box, state, objective) for objective in state.objectives]
     parts: dict[int, tuple[Part, ...]] = {}
     for place, player in enumerate(state.players):
-        temples = sum(
-            points[place] for one, points in zip(state.objectives, worth, strict=True) if one != RUNES
-        )
+        temples = sum(points[place] for one, points in zip(state.objectives, worth, strict=True) if one != RUNES)
         runes = sum(points[place] for one, points in zip(state.objectives, worth, strict=True) if one == RUNES)
         parts[player.seat] = (
             Part("curses", player.curse_points),

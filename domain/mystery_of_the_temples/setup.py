@@ -1,6 +1,6 @@
 """Setting the table, and the steps of the setup (RULES section 2, 11, 12.1)."""
 
-from domain.kernel.chance import Chance, one_of, shuffled
+from domain.kernel.chance import Chance, shuffled
 from domain.kernel.draft import Draft
 from domain.mystery_of_the_temples import events as e
 from domain.mystery_of_the_temples.components import Components, Setup
@@ -54,9 +54,7 @@ def _ring(box: Components, plan: Setup, temples: tuple[Temple, ...]) -> e.Temple
 
 def _deal_runes(box: Components, plan: Setup, temples: tuple[Temple, ...], table: Table) -> None:
     deck, each = shuffled(table, tuple(box.runes)), plan.runes_per_temple
-    order = tuple(
-        e.StackOrder(temple, deck[place * each : (place + 1) * each]) for place, temple in enumerate(temples)
-    )
+    order = tuple(e.StackOrder(temple, deck[place * each : (place + 1) * each]) for place, temple in enumerate(temples))
     table.emit(e.RuneStacksDealt(tuple(e.StackSize(temple, each) for temple in temples), order))
     for temple in temples:
         reveal(box, table, temple)

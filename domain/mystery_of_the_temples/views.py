@@ -152,9 +152,7 @@ def _temple(box: Components, state: State, temple: Temple, *, whole: bool) -> Te
 
 
 def _player(player: Player) -> PlayerView:
-    crystals = tuple(
-        Crystal(node, kind) for node, kind in zip(NODES, player.crystals, strict=True) if kind is not None
-    )
+    crystals = tuple(Crystal(node, kind) for node, kind in zip(NODES, player.crystals, strict=True) if kind is not None)
     return PlayerView(
         seat=player.seat,
         color=player.color,

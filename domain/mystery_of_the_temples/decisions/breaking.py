@@ -143,9 +143,7 @@ def broken(box: Components, table: Table, seat: int, action: BreakCurse) -> None
     extra = at_nodes(player, [action.extra_pay_node])[0] if action.extra_pay_node is not None else None
     brings = reward(box, state, player)
     returned = at_nodes(player, action.path)
-    table.emit(
-        e.CurseBroken(seat, temple, action.position, action.end, reach.length, action.path, returned, extra)
-    )
+    table.emit(e.CurseBroken(seat, temple, action.position, action.end, reach.length, action.path, returned, extra))
     score(table, seat, reach.points, "curse")
     rune = table.state.stack(action.rune_from or temple).open
     if rune is not None:

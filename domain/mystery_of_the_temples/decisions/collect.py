@@ -121,9 +121,7 @@ def _ask(here: Visit, state: State) -> Asking[Collect]:
     idle = voluntary and not (here.committed or clear_first or part.pay_nodes or part.lay)
     resonance = yield from _ask_resonance(here, part.state, idle=idle)
     return Complete(
-        Collect(
-            clear_first, part.convert, part.pay_nodes, part.colors, part.lay, part.gains, part.extras, resonance
-        )
+        Collect(clear_first, part.convert, part.pay_nodes, part.colors, part.lay, part.gains, part.extras, resonance)
     )
 
 
@@ -137,9 +135,7 @@ def _ask_direct(here: Visit, state: State) -> AskingPart:
         fills = reachable(state, seat, printed[place + 1 :]) >= room
         may_decline = fills or (not owing and not at_hand(found))
         law = no.COMPULSORY if not may_decline else no.NODE
-        gain, state = yield from ask_gain(
-            here.box, state, seat, f"/gains/{place}", kind, law, may_decline=may_decline
-        )
+        gain, state = yield from ask_gain(here.box, state, seat, f"/gains/{place}", kind, law, may_decline=may_decline)
         owing = owing or (gain.node is None and at_hand(found))
         gains.append(gain)
     extras: list[Gain] = []
