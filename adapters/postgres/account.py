@@ -88,6 +88,9 @@ def _copied(install: Path, place: Path) -> Path:
     if not copy.exists():
         fresh = place / f"{copy.name}.{os.getpid()}"
         shutil.copytree(install, fresh, ignore=shutil.ignore_patterns("*.a", "include"))
+        libraries = install.parent.parent / f"{install.parent.name}.libs"
+        if libraries.exists():
+            shutil.copytree(libraries, fresh / "lib", dirs_exist_ok=True)
         for path in (fresh, *fresh.rglob("*")):
             entered = path.is_dir() or path.parent.name == "bin"
             path.chmod(path.stat().st_mode | stat.S_IROTH | (stat.S_IXOTH if entered else 0))

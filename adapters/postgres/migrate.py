@@ -54,13 +54,11 @@ async def migrate(conninfo: str, wanted: list[Migration] | None = None) -> list[
     except psycopg.OperationalError as error:
         raise StoreUnavailable(str(error)) from error
     async with connection:
-        if not pending(wanted, await _applied(connection)):
-            await _roles(connection)
-            return []
         await connection.execute(sql.SQL("SET statement_timeout = {}").format(sql.Literal(LONGEST)))
         await connection.execute("SELECT pg_advisory_lock(%s, %s)", [LOCKS, MIGRATIONS])
-        await _table(connection)
         todo = pending(wanted, await _applied(connection))
+        if todo:
+            await _table(connection)
         for migration in todo:
             await _apply(connection, migration)
         await _roles(connection)

@@ -22,7 +22,7 @@ def is_postgres(pid: int) -> bool:
         return False
     try:
         state = Path(f"/proc/{pid}/stat").read_text()
-    except FileNotFoundError:
+    except OSError:
         if Path("/proc/self/stat").exists():
             return False
         found = subprocess.run(["ps", "-o", "comm=", "-p", str(pid)], capture_output=True, text=True, check=False)  # noqa: S607

@@ -82,8 +82,10 @@ class Server:
     @property
     def pid(self) -> int | None:
         """The process of the server, if it runs."""
+        if self._child is not None:
+            self._child.poll()
         noted = self._noted()
-        return noted[0] if noted is not None and is_postgres(noted[0]) else None
+        return noted[0] if noted is not None and self._runs(noted[0]) else None
 
     def __enter__(self) -> Self:
         self.start()
@@ -144,6 +146,13 @@ class Server:
         finally:
             os.close(handle)
 
+    def _runs(self, pid: int) -> bool:
+        """Whether the process is a running Postgres; one of our own that is over is laid to rest."""
+        running = is_postgres(pid)
+        if not running and self._child is not None:
+            self._child.poll()
+        return running
+
     def _noted(self) -> tuple[int, Path] | None:
         """Process and socket folder as the server itself noted them."""
         try:
@@ -159,7 +168,7 @@ class Server:
             return False
         pid, self.socket = noted
         until = time.monotonic() + PATIENCE
-        while is_postgres(pid) and time.monotonic() < until:
+        while self._runs(pid) and time.monotonic() < until:
             if not self.socket.exists():
                 self._end(pid)
                 return False
@@ -241,9 +250,8 @@ class Server:
                 os.kill(pid, kind)
             until = time.monotonic() + STOPPING
             while time.monotonic() < until:
-                if self._child is not None:
-                    self._child.poll()
-                if not is_postgres(pid):
+                if not self._runs(pid):
+                    shutil.rmtree(self.socket, ignore_errors=True)
                     return
                 time.sleep(0.02)
         raise ServerError(f"Postgres (process {pid}) does not stop.")

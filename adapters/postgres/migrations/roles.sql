@@ -21,9 +21,9 @@ BEGIN
         GRANT everturn_app TO CURRENT_USER;
     END IF;
 EXCEPTION
-    WHEN insufficient_privilege THEN
+    WHEN insufficient_privilege OR read_only_sql_transaction THEN
         RAISE NOTICE 'roles skipped: %', SQLERRM;
-    WHEN duplicate_object OR unique_violation THEN
+    WHEN duplicate_object OR unique_violation OR internal_error THEN
         RAISE NOTICE 'roles skipped, somebody else is making them: %', SQLERRM;
 END
 $$;
