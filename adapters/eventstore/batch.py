@@ -99,9 +99,11 @@ def _array(kind: type[bytes], items: list[bytes | None] | list[bytes]) -> bytes:
 
 def verdict(row: Sequence[Any]) -> Verdict:
     """What the database says of one commit."""
-    said, match, move, version, position, recorded_at, body = row
-    if said <= 1:
-        return Appended(version, position, recorded_at, again=said == 1)
-    if said == 2:
-        return Duplicate(match, move, version, body)
-    return Conflict(version)
+    said, found, move, version, position, recorded_at, body = row
+    match said:
+        case 0 | 1:
+            return Appended(version, position, recorded_at, again=said == 1)
+        case 2:
+            return Duplicate(found, move, version, body)
+        case _:
+            return Conflict(version)

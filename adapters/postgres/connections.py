@@ -19,6 +19,7 @@ PATIENCE = 5.0
 STATEMENT = 4_000
 LOCK = 2_000
 IDLE_IN_TRANSACTION = 30_000
+POSTGRES_16 = 160_000
 APP_ROLE = "everturn_app"
 WAITED_TOO_LONG = ("57014", "55P03")
 SPARE = 6
@@ -43,7 +44,7 @@ async def set_up(connection: Connection) -> None:
     """Bounds on statements and locks, UTC, and the least of the roles that do the work, where they exist."""
     connection.prepare_threshold = 0
     await connection.set_autocommit(True)
-    right = "SET" if connection.info.server_version >= 160_000 else "MEMBER"
+    right = "SET" if connection.info.server_version >= POSTGRES_16 else "MEMBER"
     await connection.execute(
         """SELECT set_config('statement_timeout', %s, false), set_config('lock_timeout', %s, false),
                   set_config('idle_in_transaction_session_timeout', %s, false), set_config('timezone', 'UTC', false)""",

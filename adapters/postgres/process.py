@@ -25,6 +25,6 @@ def is_postgres(pid: int) -> bool:
     except OSError:
         if Path("/proc/self/stat").exists():
             return False
-        found = subprocess.run(["ps", "-o", "comm=", "-p", str(pid)], capture_output=True, text=True, check=False)  # noqa: S607
+        found = subprocess.run(["ps", "-o", "comm=", "-p", str(pid)], capture_output=True, text=True, check=False)  # noqa: S603, S607
         return "postgres" in found.stdout
     return "(postgres)" in state and ") Z " not in state

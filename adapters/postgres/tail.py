@@ -97,8 +97,8 @@ class LiveTail:
     def subscribe(self, match: UUID | None = None) -> Subscription:
         """News of one match, or of all, from now on."""
         reader = Subscription()
-        self._readers.setdefault(match, weakref.WeakSet()).add(reader)
         weakref.finalize(reader, self._tidy, match).atexit = False
+        self._readers.setdefault(match, weakref.WeakSet()).add(reader)
         return reader
 
     def _tidy(self, match: UUID | None) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 
-import pytest_asyncio
+import pytest
 
 from adapters.postgres.database import Database
 from tests.kit.postgres import cluster, conninfo
@@ -10,7 +10,7 @@ from tests.kit.postgres import cluster, conninfo
 __all__ = ["cluster", "conninfo", "db"]
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def db(conninfo: str) -> AsyncIterator[Database]:
     """A fresh database, open."""
     async with Database.open(conninfo, pool_size=4, migrating=False) as database:

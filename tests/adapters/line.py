@@ -41,8 +41,8 @@ class Line:
         pair = {writer, ahead}
         self._open |= pair
         ways = (
-            self._carry(reader, ahead, lambda data: self.cut_asked(data)),
-            self._carry(behind, writer, lambda data: self.cut_answered(data)),
+            self._carry(reader, ahead, "cut_asked"),
+            self._carry(behind, writer, "cut_answered"),
         )
         tasks = [asyncio.create_task(way) for way in ways]
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -53,13 +53,11 @@ class Line:
         await asyncio.gather(*tasks, return_exceptions=True)
         self._open -= pair
 
-    async def _carry(
-        self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, cut: Callable[[bytes], bool]
-    ) -> None:
+    async def _carry(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, cut: str) -> None:
         with contextlib.suppress(OSError):
             while data := await source.read(65_536):
                 await self.flowing.wait()
-                if cut(data):
+                if getattr(self, cut)(data):
                     self.cuts += 1
                     return
                 sink.write(data)

@@ -11,8 +11,6 @@ from adapters.postgres.database import Database
 from service.ports import Append, Appended, Conflict, Duplicate, NewEvent, StoreRefused
 from tests.adapters.examples import commit, key, summary
 
-pytestmark = pytest.mark.asyncio
-
 
 async def test_a_commit_is_stored_whole_and_read_back_byte_for_byte(db: Database) -> None:
     match, secret = uuid4(), bytes(range(32))

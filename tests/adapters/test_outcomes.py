@@ -11,7 +11,6 @@ from uuid import UUID, uuid4
 
 import psycopg
 import pytest
-import pytest_asyncio
 
 from adapters.eventstore.committer import Committer
 from adapters.postgres.connections import connect
@@ -21,16 +20,14 @@ from service.ports import Append, Appended, Conflict, OutcomeUnknown, StoreUnava
 from tests.adapters.examples import commit, key
 from tests.adapters.line import Line, line_to
 
-pytestmark = pytest.mark.asyncio
 
-
-@pytest_asyncio.fixture
+@pytest.fixture
 async def line(conninfo: str) -> AsyncIterator[Line]:
     async with line_to(conninfo) as found:
         yield found
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def committer(line: Line) -> AsyncIterator[Committer]:
     """A committer on the line that can be cut."""
     found = Committer(partial(connect, line.conninfo))
@@ -270,46 +267,51 @@ async def drop_connections(owner: psycopg.AsyncConnection[tuple[object, ...]]) -
     )
 
 
+class Players:
+    """Callers that append until they are told to stop, and what the store has told them."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self.acknowledged: dict[UUID, int] = {}
+        self.unsure: set[UUID] = set()
+        self.stop = asyncio.Event()
+
+    async def play(self, match: UUID) -> None:
+        version = 0
+        while not self.stop.is_set():
+            try:
+                verdict = await self._db.store.append(commit(match, version, 3))
+            except StoreUnavailable:
+                self.unsure.add(match)
+                return
+            assert isinstance(verdict, Appended)
+            version = self.acknowledged[match] = verdict.version
+
+
 async def test_b08_an_immediate_restart_loses_no_acknowledged_commit_and_halves_none(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data")
-    with server:
+    with Server(tmp_path / "data") as server:
         async with Database.open(server.conninfo) as db:
-            news = db.tail.subscribe()
-            acknowledged: dict[UUID, int] = {}
-            unsure: set[UUID] = set()
-            restarted = asyncio.Event()
-
-            async def play(match: UUID) -> None:
-                version = 0
-                while not restarted.is_set() or version < 10:
-                    try:
-                        verdict = await db.store.append(commit(match, version, 3))
-                    except StoreUnavailable:
-                        unsure.add(match)
-                        return
-                    assert isinstance(verdict, Appended)
-                    version = acknowledged[match] = verdict.version
-
-            players = [asyncio.create_task(play(uuid4())) for _ in range(32)]
+            news, players = db.tail.subscribe(), Players(db)
+            playing = [asyncio.create_task(players.play(uuid4())) for _ in range(32)]
             for _ in range(3):
                 await asyncio.sleep(0.3)
                 await asyncio.to_thread(crash_and_start, server)
             await asyncio.sleep(0.5)
-            restarted.set()
-            await asyncio.gather(*players)
-            assert len(acknowledged) == 32
-            for match, version in acknowledged.items():
+            players.stop.set()
+            await asyncio.gather(*playing)
+            assert len(players.acknowledged) == 32
+            for match, version in players.acknowledged.items():
                 found = [row.version for row in await db.store.read(match)]
                 assert found[:version] == list(range(1, version + 1))
                 assert len(found) % 3 == 0
-                assert match in unsure or len(found) == version
+                assert match in players.unsure or len(found) == version
             last = uuid4()
             await db.store.append(commit(last, 0))
             async with asyncio.timeout(10):
-                seen = {match: version async for match, version in until(news, last)}
-            assert {match: seen[match] for match in acknowledged if match not in unsure} == {
-                match: version for match, version in acknowledged.items() if match not in unsure
-            }
+                heard = {match: version async for match, version in until(news, last)}
+    sure = {match: version for match, version in players.acknowledged.items() if match not in players.unsure}
+    assert sure
+    assert {match: heard[match] for match in sure} == sure
 
 
 async def until(news: AsyncIterator[tuple[UUID, int]], last: UUID) -> AsyncIterator[tuple[UUID, int]]:

@@ -136,7 +136,7 @@ def test_a_note_left_by_a_crash_does_not_stop_the_start(tmp_path: Path) -> None:
     """The numbers of processes go round: the noted one may be anybody's now, here this test's own."""
     server = Server(tmp_path / "data")
     with server:
-        note = server._cluster / "postmaster.pid"  # noqa: SLF001
+        note = server._cluster / "postmaster.pid"
         text = note.read_text()
     for number in (os.getpid(), 2**22 - 7):
         note.write_text("\n".join([str(number), *text.splitlines()[1:]]) + "\n")
@@ -182,7 +182,7 @@ def test_a_start_broken_off_leaves_no_half_made_cluster(tmp_path: Path) -> None:
 def test_what_keeps_it_from_starting_is_told(tmp_path: Path) -> None:
     server = Server(tmp_path / "data")
     with server:
-        settings = server._cluster / "postgresql.conf"  # noqa: SLF001
+        settings = server._cluster / "postgresql.conf"
     settings.write_text("no_such_setting = 1\n")
     with pytest.raises(ServerError, match="no_such_setting"):
         server.start()
