@@ -166,18 +166,23 @@ async def test_b02_a_notice_lost_before_listening_is_made_up_by_the_first_read(d
     await tail.open()
     news = tail.subscribe(lost)
     late.set()
-    await kill_listeners(db, conninfo)
+    await kill_listeners(conninfo, 2)
     assert await taken(news, 1) == [(lost, 1)]
     await tail.close()
 
 
-async def kill_listeners(db: Database, conninfo: str) -> None:
-    """Ends every connection but the pool's idle ones and the committer."""
+async def kill_listeners(conninfo: str, count: int) -> None:
+    """Ends the connections of so many tails, once each of them has read for the first time."""
+    followed = "datname = current_database() AND query LIKE '%notification_id > $1 AND command%'"
     async with await psycopg.AsyncConnection.connect(conninfo, autocommit=True) as owner:
-        await owner.execute(
-            """SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
-               AND pid <> pg_backend_pid() AND query LIKE '%notification_id > $1 AND command%'"""
-        )
+        pids: list[tuple[int, ...]] = []
+        while len(pids) < count:
+            found = await owner.execute(
+                f"SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND {followed}"
+            )
+            pids = await found.fetchall()
+        for pid in pids:
+            await owner.execute("SELECT pg_terminate_backend(%s)", pid)
 
 
 async def test_b23_polling_finds_what_no_notice_tells(db: Database, conninfo: str) -> None:
@@ -284,7 +289,7 @@ async def failing(conninfo: str) -> AsyncIterator[LiveTail]:
 async def test_b01_readiness_shows_a_tail_that_falls_behind(db: Database, conninfo: str, failing: LiveTail) -> None:
     await asyncio.sleep(0.3)
     assert failing.behind < 0.3
-    await kill_listeners(db, conninfo)
+    await kill_listeners(conninfo, 2)
     await asyncio.sleep(0.5)
     assert failing.behind > 0.4
     db.tail._seen -= 10
