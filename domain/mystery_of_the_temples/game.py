@@ -23,7 +23,7 @@ from domain.mystery_of_the_temples.refusals import REFUSALS, SEATS
 from domain.mystery_of_the_temples.scoring import outcome
 from domain.mystery_of_the_temples.settings import Settings
 from domain.mystery_of_the_temples.state import State
-from domain.mystery_of_the_temples.views import MysteryView, view
+from domain.mystery_of_the_temples.views import TableView, view
 
 
 class MysteryOfTheTemples:
@@ -34,7 +34,7 @@ class MysteryOfTheTemples:
         settings=Settings,
         actions=a.ACTIONS,
         events=EVENTS,
-        view=MysteryView,
+        view=TableView,
         refusals=REFUSALS,
         details=(movement.Landing, breaking.Breaking),
         choices=(a.FromRefinement, a.FromPlayer),
@@ -65,6 +65,7 @@ class MysteryOfTheTemples:
             case "grid_choice" | "starting_crystals" | "starting_rune":
                 return (Decision(state.asked[0], state.phase),)
             case "move" | "action":
+                assert state.active is not None
                 return (Decision(state.active, state.phase),)
             case "over":
                 return ()
@@ -142,7 +143,7 @@ class MysteryOfTheTemples:
         """The standings as if the game ended now."""
         return outcome(self._box, state)
 
-    def view(self, state: State, viewer: Viewer) -> MysteryView:
+    def view(self, state: State, viewer: Viewer) -> TableView:
         """What a viewer may see."""
         return view(self._box, state, viewer)
 

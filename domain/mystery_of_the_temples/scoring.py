@@ -1,5 +1,7 @@
 """The end of the game (RULES section 10)."""
 
+from collections.abc import Mapping
+
 from domain.kernel.draft import Draft
 from domain.kernel.game import Outcome, Part, Standing
 from domain.mystery_of_the_temples import events as e
@@ -43,7 +45,7 @@ def objective_points(box: Components, state: State, objective: Objective) -> tup
 
 
 def score(box: Components, table: Draft[State, e.MysteryEvent]) -> None:
-    """Objective scoring and the final ranking."""
+    """Objective scoring at the end."""
     for objective in table.state.objectives:
         points = objective_points(box, table.state, objective)
         listed = tuple(e.SeatPoints(seat, won) for seat, won in enumerate(points, start=1))
@@ -51,7 +53,6 @@ def score(box: Components, table: Draft[State, e.MysteryEvent]) -> None:
         for seat, won in enumerate(points, start=1):
             if won:
                 gain(table, seat, won, "objective")
-    table.emit(e.GameEnded(ranking(table.state, tuple(player.score for player in table.state.players))))
 
 
 def gain(table: Draft[State, e.MysteryEvent], seat: int, points: int, reason: Reason) -> None:
@@ -59,14 +60,14 @@ def gain(table: Draft[State, e.MysteryEvent], seat: int, points: int, reason: Re
     table.emit(e.PointsScored(seat, points, reason, table.state.player(seat).score + points))
 
 
-def ranking(state: State, totals: tuple[int, ...]) -> tuple[e.Ranked, ...]:
-    """Points, then coloured crystals, then colorless ones, then the later place in turn order (MOT-10.6)."""
-    lines = []
-    for player, points in zip(state.players, totals, strict=True):
+def ranking(state: State, totals: Mapping[int, int]) -> list[int]:
+    """Seats by points, coloured crystals, colorless ones, and the later place in turn order (MOT-10.6)."""
+
+    def rank(player: Player) -> tuple[int, int, int, int]:
         colorless = player.crystals.count("colorless")
-        turn = state.order.index(player.seat) + 1
-        lines.append(e.Ranked(player.seat, points, player.held - colorless, colorless, turn))
-    return tuple(sorted(lines, key=lambda line: (-line.points, -line.colored, -line.colorless, -line.turn)))
+        return totals[player.seat], player.held - colorless, colorless, state.order.index(player.seat)
+
+    return [player.seat for player in sorted(state.players, key=rank, reverse=True)]
 
 
 def outcome(box: Components, state: State) -> Outcome:
@@ -82,11 +83,7 @@ def outcome(box: Components, state: State) -> Outcome:
             Part("temple_objectives", temples),
             Part("rune_objective", runes),
         )
-    totals = tuple(sum(part.points for part in parts[player.seat]) for player in state.players)
-    standings = tuple(
-        Standing(line.seat, None, rank, line.points, parts[line.seat])
-        for rank, line in enumerate(ranking(state, totals), start=1)
-    )
-    first = standings[0].seat
-    assert first is not None
-    return Outcome((first,), standings)
+    totals = {seat: sum(part.points for part in lines) for seat, lines in parts.items()}
+    seats = ranking(state, totals)
+    standings = tuple(Standing(seat, None, rank, totals[seat], parts[seat]) for rank, seat in enumerate(seats, start=1))
+    return Outcome((seats[0],), standings)

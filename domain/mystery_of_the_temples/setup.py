@@ -4,33 +4,30 @@ from domain.kernel.chance import Chance, shuffled
 from domain.kernel.draft import Draft
 from domain.mystery_of_the_temples import events as e
 from domain.mystery_of_the_temples.components import Components, Setup
-from domain.mystery_of_the_temples.evolve import evolve
+from domain.mystery_of_the_temples.evolve import EMPTY, evolve
 from domain.mystery_of_the_temples.settings import Settings
 from domain.mystery_of_the_temples.state import State
-from domain.mystery_of_the_temples.terms import KINDS, TEMPLES, Grid, Location, Temple
+from domain.mystery_of_the_temples.terms import KINDS, TEMPLES, Grid, Location, PlayerColor, Temple
 
 FIVE_POINTS = 5
-BLANK = State(effects=False, max_rounds=1, supply=(0,) * len(KINDS))
-
 Table = Draft[State, e.MysteryEvent]
 
 
 def deal(box: Components, settings: Settings, seats: int, chance: Chance) -> tuple[e.MysteryEvent, ...]:
     """The table up to the first decision; draws in the order of MOT-13.2."""
     plan = box.setups[seats]
-    table: Table = Draft(evolve, BLANK, chance)
-    supply = e.Crystals(**dict(zip(KINDS, box.supply, strict=True)))
-    table.emit(e.GamePrepared(seats, settings.effects, settings.max_rounds, supply))
+    table: Table = Draft(evolve, EMPTY, chance)
     start = 1 + table.below(seats)
     order = tuple((start - 1 + turn) % seats + 1 for turn in range(seats))
-    table.emit(e.TurnOrderDrawn(order, box.colors[:seats]))
+    table.emit(e.TurnOrderDrawn(settings.effects, settings.max_rounds, order, box.colors[:seats]))
     temples = shuffled(table, TEMPLES)
     table.emit(_ring(box, plan, temples))
     _deal_runes(box, plan, temples, table)
     drawn = shuffled(table, tuple(box.objectives))[: plan.objectives]
     table.emit(e.ObjectivesRevealed((*(one for one in box.objectives if one in drawn), "OBJ-RUNE")))
     if plan.neutral_start is not None:
-        table.emit(_neutral_markers(box, table.state, temples), e.NeutralFigurePlaced(plan.neutral_start))
+        color = box.colors[seats]
+        table.emit(_neutral_markers(box, table.state, color), e.NeutralFigurePlaced(color, plan.neutral_start))
     if settings.advanced:
         table.emit(e.SetupAsked("grid_choice", order[::-1]))
     else:
@@ -49,7 +46,8 @@ def _ring(box: Components, plan: Setup, temples: tuple[Temple, ...]) -> e.Temple
         else:
             ring += [card for card in plan.wilderness if card == slot]
     refinements = tuple(card for card in plan.wilderness if box.cards[card].method == "refinement")
-    return e.TemplesArranged(plan.side, tuple(ring), temples, refinements)
+    supply = e.Crystals(**dict(zip(KINDS, box.supply, strict=True)))
+    return e.TemplesArranged(plan.side, tuple(ring), temples, refinements, supply)
 
 
 def _deal_runes(box: Components, plan: Setup, temples: tuple[Temple, ...], table: Table) -> None:
@@ -67,16 +65,15 @@ def reveal(box: Components, table: Table, temple: Temple) -> None:
         table.emit(e.RuneRevealed(temple, down[0], box.runes[down[0]]))
 
 
-def _neutral_markers(box: Components, state: State, temples: tuple[Temple, ...]) -> e.NeutralMarkersPlaced:
+def _neutral_markers(box: Components, state: State, color: PlayerColor) -> e.NeutralMarkersPlaced:
     """The one space of each temple that is worth five points from either end (MOT-11.1)."""
-    return e.NeutralMarkersPlaced(
-        tuple(
-            e.TemplePosition(temple, position)
-            for temple in temples
-            for position, reaches in box.arcs[temple, state.side].spaces
-            if all(reach.points == FIVE_POINTS for reach in reaches)
-        )
+    spaces = tuple(
+        e.TemplePosition(stack.temple, position)
+        for stack in state.stacks
+        for position, reaches in box.arcs[stack.temple, state.side].spaces
+        if all(reach.points == FIVE_POINTS for reach in reaches)
     )
+    return e.NeutralMarkersPlaced(color, spaces)
 
 
 def _assign(table: Table, order: tuple[int, ...], grids: tuple[Grid, ...]) -> None:

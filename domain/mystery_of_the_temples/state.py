@@ -95,8 +95,14 @@ class Turn(Value, frozen=True, gc=False):
     committed: bool = False
 
 
+FRESH = Turn()
+
+
 class State(Value, frozen=True, gc=False):
-    """The whole table; `asked` are the seats that still decide in the present step of the setup."""
+    """The whole table; `asked` are the seats that still decide in the present step of the setup.
+
+    `hand` holds crystals taken from players until the event that places them (MOT-16.4).
+    """
 
     effects: bool
     max_rounds: int
@@ -109,12 +115,14 @@ class State(Value, frozen=True, gc=False):
     objectives: tuple[Objective, ...] = ()
     markers: tuple[Marker, ...] = ()
     refinements: tuple[Refinement, ...] = ()
+    hand: tuple[Kind, ...] = ()
     neutral: Location | None = None
+    neutral_color: PlayerColor | None = None
     phase: Phase = "grid_choice"
     asked: tuple[int, ...] = ()
-    active: int = 0
+    active: int | None = None
     round: int = 0
-    turn: Turn = Turn()
+    turn: Turn = FRESH
     triggered: bool = False
 
     def player(self, seat: int) -> Player:

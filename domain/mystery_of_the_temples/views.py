@@ -83,13 +83,13 @@ class PlayerView(Value, frozen=True, gc=False):
     track: Annotated[int, Meta(ge=0, le=49)]
 
 
-class MysteryView(View, frozen=True, tag=META.slug, gc=False):
-    """The whole table; `asked` decides in the setup, afterwards `active` has the turn (0 before the first)."""
+class TableView(View, frozen=True, tag=META.slug, gc=False):
+    """The whole table; `asked` decides in the setup, afterwards `active` has the turn."""
 
     effects: Public[bool]
     phase: Public[Phase]
     asked: Public[Annotated[tuple[SeatNumber, ...], Meta(max_length=4)]]
-    active: Public[Annotated[int, Meta(ge=0, le=4)]]
+    active: Public[SeatNumber | None]
     round: Public[RoundCount]
     max_rounds: Public[RoundCount]
     end_triggered: Public[bool]
@@ -103,17 +103,18 @@ class MysteryView(View, frozen=True, tag=META.slug, gc=False):
     supply: Public[Crystals]
     objectives: Public[Annotated[tuple[Objective, ...], Meta(max_length=6)]]
     neutral_figure: Public[Location | None]
+    neutral_color: Public[PlayerColor | None]
     players: Public[Annotated[tuple[PlayerView, ...], Meta(max_length=4)]]
 
 
 LAP = 50
 
 
-def view(box: Components, state: State, viewer: Viewer) -> MysteryView:
+def view(box: Components, state: State, viewer: Viewer) -> TableView:
     """What a viewer sees; only the view of everything shows what lies face down."""
     whole = viewer.kind == "all"
     down = [box.runes[card] for stack in state.stacks for card in stack.down]
-    return MysteryView(
+    return TableView(
         effects=state.effects,
         phase=state.phase,
         asked=state.asked,
@@ -137,6 +138,7 @@ def view(box: Components, state: State, viewer: Viewer) -> MysteryView:
         supply=Crystals(**dict(zip(KINDS, state.supply, strict=True))),
         objectives=state.objectives,
         neutral_figure=state.neutral,
+        neutral_color=state.neutral_color,
         players=tuple(_player(player) for player in state.players),
     )
 

@@ -30,8 +30,9 @@ def ended(box: Components, table: Table, seat: int) -> None:
     if place < len(state.order):
         table.emit(e.TurnStarted(state.order[place], state.round))
         return
-    table.emit(e.RoundEnded(state.round))
-    if not state.triggered and state.round < state.max_rounds:
+    last = state.triggered or state.round >= state.max_rounds
+    table.emit(e.RoundEnded(state.round, last))
+    if not last:
         table.emit(e.TurnStarted(state.order[0], state.round + 1))
         return
     if not state.triggered:
