@@ -38,8 +38,12 @@ BEGIN
                 ORDER BY e.originator_version DESC LIMIT 1
             ), 0) AS current
         FROM asked a
-        LEFT JOIN events done ON done.command = a.command
-        LEFT JOIN idempotency_keys used ON used.scope = a.scope AND used.key = a.key
+        LEFT JOIN LATERAL (
+            SELECT * FROM events e WHERE e.command = a.command LIMIT 1
+        ) done ON true
+        LEFT JOIN LATERAL (
+            SELECT * FROM idempotency_keys k WHERE k.scope = a.scope AND k.key = a.key LIMIT 1
+        ) used ON true
     ), good AS (
         SELECT * FROM judged
         WHERE done_version IS NULL AND used_version IS NULL AND current = expected
