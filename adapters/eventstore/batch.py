@@ -10,7 +10,7 @@ from psycopg.pq import Format
 
 from service.ports import Append, Appended, Conflict, Duplicate, Verdict
 
-CALL = f"SELECT * FROM append_commits({', '.join(['%s'] * 18)})"  # noqa: S608 (placeholders only)
+CALL = f"SELECT * FROM append_commits({', '.join(['%s'] * 20)})"  # noqa: S608 (placeholders only)
 NOTHING = b"\xff\xff\xff\xff"
 _head = Packing("!5i")
 _length = Packing("!i")
@@ -63,7 +63,11 @@ class _Ready(Dumper):
 
 def parameters(batch: Sequence[Append]) -> list[bytes]:
     """The batch column by column."""
-    events = [(place, event) for place, append in enumerate(batch, start=1) for event in append.events]
+    events = [
+        (place, append.expected + step, event, append.command.bytes if step == len(append.events) else None)
+        for place, append in enumerate(batch, start=1)
+        for step, event in enumerate(append.events, start=1)
+    ]
     summaries = [append.summary for append in batch]
     return [
         _array(Uuids, [append.match.bytes for append in batch]),
@@ -80,10 +84,12 @@ def parameters(batch: Sequence[Append]) -> list[bytes]:
         _array(Texts, ["\n".join(summary.players).encode() for summary in summaries]),
         _array(Texts, ["\n".join(summary.waited).encode() for summary in summaries]),
         _array(Blobs, [summary.body for summary in summaries]),
-        _array(Integers, [_integer.pack(place) for place, _ in events]),
-        _array(Texts, [event.topic.encode() for _, event in events]),
-        _array(Blobs, [event.state for _, event in events]),
-        _array(Texts, [event.meta for _, event in events]),
+        _array(Integers, [_integer.pack(place) for place, _, _, _ in events]),
+        _array(Bigints, [_bigint.pack(version) for _, version, _, _ in events]),
+        _array(Texts, [event.topic.encode() for _, _, event, _ in events]),
+        _array(Blobs, [event.state for _, _, event, _ in events]),
+        _array(Texts, [event.meta for _, _, event, _ in events]),
+        _array(Uuids, [command for _, _, _, command in events]),
     ]
 
 

@@ -1,14 +1,15 @@
 -- The one way to append: a batch of commits, at most one for each match, key and command.
 --
--- The first nine arrays and the summary's hold one entry for each commit, the last four one for each event (`belongs`:
--- the number of its commit, counted from 1, in rising order). Each commit gets a verdict of its own:
+-- The arrays of the first three lines hold one entry for each commit, those of the last line one for each event, in
+-- order: the number of its commit counted from 1, its version, ..., and on a commit's last event the commit's command.
+-- Each commit gets a verdict of its own:
 --   0 stored, 1 stored before under the same command, 2 its key was used before, 3 the match has another version.
 -- The lock is held to the end of the transaction, so positions become visible in their order.
 CREATE FUNCTION append_commits(
     match_ids uuid[], expected bigint[], commands uuid[], moves integer[],
     scopes text[], keys bytea[], bodies bytea[], secrets bytea[],
     games text[], statuses text[], visibilities text[], players text[], waited text[], summaries bytea[],
-    belongs integer[], topics text[], states bytea[], metas text[]
+    belongs integer[], versions bigint[], topics text[], states bytea[], metas text[], closing uuid[]
 ) RETURNS TABLE (
     verdict integer, match uuid, move integer, version bigint, "position" bigint, recorded_at timestamptz, body bytea
 ) LANGUAGE plpgsql AS $$
@@ -47,16 +48,12 @@ BEGIN
     ), good AS (
         SELECT * FROM judged
         WHERE done_version IS NULL AND used_version IS NULL AND current = expected
-    ), numbered AS (
-        SELECT belongs AS place, topic, state, meta, n,
-            n - min(n) OVER (PARTITION BY belongs) + 1 AS step,
-            n = max(n) OVER (PARTITION BY belongs) AS last
-        FROM unnest(belongs, topics, states, metas) WITH ORDINALITY AS e (belongs, topic, state, meta, n)
     ), stored AS (
         INSERT INTO events (originator_id, originator_version, topic, state, meta, command, recorded_at)
-        SELECT g.match, g.expected + n.step, n.topic, n.state, n.meta::jsonb, CASE WHEN n.last THEN g.command END, now_at
-        FROM good g JOIN numbered n ON n.place = g.place
-        ORDER BY n.n
+        SELECT g.match, n.version, n.topic, n.state, n.meta::jsonb, n.command, now_at
+        FROM good g JOIN unnest(belongs, versions, topics, states, metas, closing) WITH ORDINALITY
+            AS n (place, version, topic, state, meta, command, line) ON n.place = g.place
+        ORDER BY n.line
         RETURNING command, originator_version, notification_id
     ), ends AS (
         SELECT * FROM stored WHERE command IS NOT NULL
