@@ -17,7 +17,7 @@ from domain.mystery_of_the_temples.actions import (
     TakeStartingRune,
 )
 from domain.mystery_of_the_temples.components import Components
-from domain.mystery_of_the_temples.crystals import at_hand, gained, sources
+from domain.mystery_of_the_temples.crystals import at_hand, gained
 from domain.mystery_of_the_temples.decisions.collect import Visit, visit
 from domain.mystery_of_the_temples.decisions.ending import end_turn
 from domain.mystery_of_the_temples.decisions.opening import GRIDS, free_cards
@@ -55,7 +55,7 @@ def _compulsory(here: Visit, state: State) -> Collect:
     convert = False if here.card.method == "conversion" else None
     gains: list[Gain] = []
     for kind in here.card.gives:
-        found, free = sources(state, here.seat, kind), state.player(here.seat).free
+        found, free = here.taker.sources(state, kind), state.player(here.seat).free
         if not free or not at_hand(found):
             gains.append(Gain(kind, None, None))
             continue

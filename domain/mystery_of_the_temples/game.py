@@ -15,6 +15,7 @@ from domain.mystery_of_the_temples import actions as a
 from domain.mystery_of_the_temples import setup
 from domain.mystery_of_the_temples.components import load
 from domain.mystery_of_the_temples.decisions import breaking, collect, collected, ending, movement, opening, spells
+from domain.mystery_of_the_temples.decisions.details import DETAILS
 from domain.mystery_of_the_temples.defaults import default
 from domain.mystery_of_the_temples.events import EVENTS, MysteryEvent
 from domain.mystery_of_the_temples.evolve import evolve
@@ -36,7 +37,7 @@ class MysteryOfTheTemples:
         events=EVENTS,
         view=TableView,
         refusals=REFUSALS,
-        details=(movement.Landing, breaking.Breaking),
+        details=DETAILS,
         choices=(a.FromRefinement, a.FromPlayer),
     )
 
@@ -93,7 +94,7 @@ class MysteryOfTheTemples:
             case "action":
                 return [
                     collect.collect(box, state, player),
-                    breaking.break_curse(box, state, player, tuple(stack.temple for stack in state.stacks)),
+                    breaking.break_curse(box, state, player),
                     spells.cast_switch(box, player),
                     spells.cast_exchange(box, state, player),
                     ending.end_turn(box, state, player),

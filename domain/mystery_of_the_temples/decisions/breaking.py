@@ -6,107 +6,142 @@ from typing import Any, get_args
 
 from domain.kernel.errors import Refusal
 from domain.kernel.forms import Asking, Complete, Form, Pick, Slot, closed
-from domain.kernel.values import Detail
 from domain.mystery_of_the_temples import events as e
 from domain.mystery_of_the_temples import refusals as no
 from domain.mystery_of_the_temples.actions import BreakCurse, Gain
 from domain.mystery_of_the_temples.chains import Path, Way, nodes, ways
-from domain.mystery_of_the_temples.components import Components
+from domain.mystery_of_the_temples.components import Arc, Components
 from domain.mystery_of_the_temples.crystals import at_nodes, paid
-from domain.mystery_of_the_temples.decisions.gains import ask_gain, settle
+from domain.mystery_of_the_temples.decisions.details import Breaking, lying, open_rune
+from domain.mystery_of_the_temples.decisions.gains import Taker, ask_gain, settle
 from domain.mystery_of_the_temples.grids import has
 from domain.mystery_of_the_temples.scoring import gain as score
 from domain.mystery_of_the_temples.setup import Table, reveal
 from domain.mystery_of_the_temples.state import Player, State
-from domain.mystery_of_the_temples.terms import NODE_INDEX, NODES, End, Location, Node, Temple
+from domain.mystery_of_the_temples.terms import NODE_INDEX, NODES, End, Node, Temple
 
 KIND = "mystery.break-curse"
 ENDS: tuple[End, ...] = get_args(End)
 
 
-class Breaking(Detail, frozen=True, tag="mystery.breaking"):
-    """The chain that a curse demands from an end, and what it is worth."""
-
-    length: int
-    points: int
-
-
-def break_curse(box: Components, state: State, player: Player, temples: tuple[Temple, ...]) -> Form[BreakCurse]:
+def break_curse(box: Components, state: State, player: Player) -> Form[BreakCurse]:
     """The form of a Break, or why there is none now."""
+    temple = temple_of(state, player)
+    if temple is None:
+        return closed(KIND, no.NO_TEMPLE)
     refusal = _refusal(box, state, player)
     if refusal is not None:
         return closed(KIND, refusal)
-    temple = next(temple for temple in temples if temple == player.figure)
     found = ways(box, state, player, temple, higher=has(box, state, player, "higher_curse"))
     if not found:
         return closed(KIND, no.NO_CHAIN)
     return Form(KIND, partial(_ask, box, state, player, temple, found), no.SURPLUS, usual=True)
 
 
+def temple_of(state: State, player: Player) -> Temple | None:
+    """The temple on which the figure stands (MOT-8.1)."""
+    return next((stack.temple for stack in state.stacks if stack.temple == player.figure), None)
+
+
 def _refusal(box: Components, state: State, player: Player) -> Refusal | None:
-    if player.figure is None or not box.cards[player.figure].temple:
-        return no.NO_TEMPLE
-    if state.turn.broken:
+    turn = state.turn
+    if turn.broken:
         return no.BROKEN
-    if has(box, state, player, "collect_and_break"):
-        return None
-    if state.turn.collected:
-        return no.COLLECTED_NO_BREAK
-    return no.COMMITTED if state.turn.committed else None
+    if (turn.collected or turn.committed) and not has(box, state, player, "collect_and_break"):
+        return no.COLLECTED_NO_BREAK if turn.collected else no.COMMITTED
+    return None
 
 
 def _ask(box: Components, state: State, player: Player, temple: Temple, found: list[Way]) -> Asking[BreakCurse]:
-    def why(position: Any) -> Refusal | None:
-        if not box.arcs[temple, state.side].reach(position):
+    way = yield from _ask_way(box.arcs[temple, state.side], state, temple, found)
+    path = yield from _ask_path(box, player, way)
+    chain, extra = nodes(path), None
+    if len(path) < way.reach.length:
+        others = tuple(node for node in player.occupied if node not in chain)
+        extra = yield Pick("/extra_pay_node", others, no.EXTRA_CRYSTAL, detail=partial(lying, player))
+    rune_from = yield from _ask_rune(box, state, player, temple)
+    given = chain if extra is None else (*chain, extra)
+    rewards = yield from _ask_reward(box, state, player, given)
+    return Complete(BreakCurse(way.position, way.reach.end, chain, extra, rune_from, rewards))
+
+
+def _ask_way(arc: Arc, state: State, temple: Temple, found: list[Way]) -> Generator[Slot, Any, Way]:
+    """A curse space for which a chain lies ready, and the end of the arc."""
+
+    def no_position(position: Any) -> Refusal | None:
+        if not arc.reach(position):
             return no.CURSE_SPACE
         return no.MARKED if state.marked(temple, position) else None
 
     positions = tuple(dict.fromkeys(way.position for way in found))
-    position = yield Pick("/position", positions, no.CHAIN_MISSING, why=why)
+    position = yield Pick("/position", positions, no.CHAIN_MISSING, why=no_position)
     fitting = {way.reach.end: way for way in found if way.position == position}
 
+    def no_end(end: Any) -> Refusal | None:
+        return None if any(reach.end == end for reach in arc.reach(position)) else no.END_OUT_OF_REACH
+
     def detail(end: End) -> Breaking:
-        return Breaking(fitting[end].reach.length, fitting[end].reach.points)
+        reach = fitting[end].reach
+        return Breaking(reach.length, arc.demanded(end, reach.length), reach.points)
 
-    end = yield Pick("/end", tuple(one for one in ENDS if one in fitting), no.END_MISSING, detail=detail)
-    way = fitting[end]
-    path = yield from _ask_path(way)
-    chain, extra = nodes(path), None
-    if len(path) < way.reach.length:
-        others = tuple(node for node in player.occupied if node not in chain)
-        extra = yield Pick("/extra_pay_node", others, no.EXTRA_CRYSTAL)
-    rune_from = None
-    if has(box, state, player, "adjacent_runes"):
-        stacks = near_stacks(state, temple)
-        rune_from = (yield Pick("/rune_from", stacks, no.RUNE_STACK)) if stacks else None
-    given = chain if extra is None else (*chain, extra)
-    rewards = yield from _ask_reward(box, state, player, given)
-    return Complete(BreakCurse(position, end, chain, extra, rune_from, rewards))
+    ends = tuple(one for one in ENDS if one in fitting)
+    end = yield Pick("/end", ends, no.END_MISSING, why=no_end, detail=detail)
+    return fitting[end]
 
 
-def _ask_path(way: Way) -> Generator[Slot, Any, Path]:
+def _ask_path(box: Components, player: Player, way: Way) -> Generator[Slot, Any, Path]:
     """Node by node, only where a fitting chain goes on; null ends a chain that is one shorter (2B)."""
     path: Path = ()
     while path not in way.full:
         place = len(path)
         following = sorted({chain[place] for chain in way.chains if len(chain) > place and chain[:place] == path})
-        whole = path in way.short
         if not following:
             break
         among: tuple[Node | None, ...] = tuple(NODES[node] for node in following)
-        node = yield Pick(f"/path/{place}", (*among, None) if whole else among, no.CHAIN_NODE)
+        among = (*among, None) if path in way.short else among
+        why = partial(_no_node, box, player, path)
+        node = yield Pick(f"/path/{place}", among, no.CHAIN_NODE, why=why, detail=partial(lying, player))
         if node is None:
             break
         path = (*path, NODE_INDEX[node])
     return path
 
 
-def near_stacks(state: State, temple: Temple) -> tuple[Temple, ...]:
-    """This temple and its two neighbours in the ring of temples, as far as their stacks have a card (MOT-12.10)."""
+def _no_node(box: Components, player: Player, path: Path, node: Any) -> Refusal | None:
+    """Why a node does not go on with a chain."""
+    if node is None:
+        return no.CHAIN_SHORT
+    place = NODE_INDEX.get(node)
+    if place is None:
+        return None
+    if place in path:
+        return no.CHAIN_REPEATS
+    if path and place not in box.neighbours[path[-1]]:
+        return no.CHAIN_UNJOINED
+    return no.CHAIN_COLORLESS if player.crystals[place] == "colorless" else None
+
+
+def _ask_rune(box: Components, state: State, player: Player, temple: Temple) -> Generator[Slot, Any, Temple | None]:
+    """Grid 4B names a stack with a card, if there is one near (MOT-12.10)."""
+    if not has(box, state, player, "adjacent_runes"):
+        return None
+    near = near_temples(state, temple)
+    stacks = tuple(one for one in near if state.stack(one).open is not None)
+    if not stacks:
+        return None
+
+    def why(one: Any) -> Refusal | None:
+        return no.STACK_EMPTY if one in near else None
+
+    stack: Temple = yield Pick("/rune_from", stacks, no.RUNE_STACK, why=why, detail=partial(open_rune, state))
+    return stack
+
+
+def near_temples(state: State, temple: Temple) -> tuple[Temple, ...]:
+    """This temple and its two neighbours in the ring of temples."""
     temples = [stack.temple for stack in state.stacks]
     place = temples.index(temple)
-    near = (temple, temples[place - 1], temples[(place + 1) % len(temples)])
-    return tuple(one for one in near if state.stack(one).open is not None)
+    return temple, temples[place - 1], temples[(place + 1) % len(temples)]
 
 
 def reward(box: Components, state: State, player: Player) -> dict[str, int] | None:
@@ -120,15 +155,14 @@ def reward(box: Components, state: State, player: Player) -> dict[str, int] | No
 def _ask_reward(
     box: Components, state: State, player: Player, given: tuple[Node, ...]
 ) -> Generator[Slot, Any, tuple[Gain, ...]]:
+    """Up to so many colorless crystals; null ends the list."""
     brings = reward(box, state, player)
     if brings is None:
         return ()
-    state = paid(state, player.seat, at_nodes(player, given))
+    state, taker = paid(state, player.seat, at_nodes(player, given)), Taker(box, player.seat)
     gains: list[Gain] = []
     for place in range(brings["colorless"]):
-        gain, state = yield from ask_gain(
-            box, state, player.seat, f"/reward_gains/{place}", "colorless", no.REWARD, may_decline=True
-        )
+        gain, state = yield from ask_gain(taker, state, f"/reward_gains/{place}", "colorless", None)
         if gain.node is None:
             break
         gains.append(gain)
@@ -138,7 +172,8 @@ def _ask_reward(
 def broken(box: Components, table: Table, seat: int, action: BreakCurse) -> None:
     """Chain, marker, points, rune, reward, end: in this order (MOT-8.7)."""
     state, player = table.state, table.state.player(seat)
-    temple = _temple(state, player.figure)
+    temple = temple_of(state, player)
+    assert temple is not None
     reach = next(way for way in box.arcs[temple, state.side].reach(action.position) if way.end == action.end)
     extra = at_nodes(player, [action.extra_pay_node])[0] if action.extra_pay_node is not None else None
     brings = reward(box, state, player)
@@ -157,7 +192,3 @@ def broken(box: Components, table: Table, seat: int, action: BreakCurse) -> None
             score(table, seat, brings["points"], "reward")
     if number == box.curses_to_end and not table.state.triggered:
         table.emit(e.EndTriggered(seat, table.state.round))
-
-
-def _temple(state: State, location: Location | None) -> Temple:
-    return next(stack.temple for stack in state.stacks if stack.temple == location)

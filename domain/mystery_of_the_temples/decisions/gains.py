@@ -4,6 +4,8 @@ from collections.abc import Generator, Sequence
 from functools import partial
 from typing import Any
 
+from msgspec import Struct
+
 from domain.kernel.errors import Refusal
 from domain.kernel.forms import Pick, Slot
 from domain.mystery_of_the_temples import events as e
@@ -19,31 +21,42 @@ from domain.mystery_of_the_temples.terms import Kind
 AskingGain = Generator[Slot, Any, tuple[Gain, State]]
 
 
-def ask_gain(  # noqa: PLR0913 - a crystal has that many sides
-    box: Components,
-    state: State,
-    seat: int,
-    at: str,
-    kind: Kind,
-    law: Refusal,
-    *,
-    may_decline: bool,
-    barred: tuple[FromRefinement, ...] = (),
-) -> AskingGain:
-    """One crystal, and the table after it; a crystal that cannot be had is forgone without a question."""
+class Taker(Struct, frozen=True, gc=False):
+    """Who takes crystals in one action; `barred` are the spaces that he covered in it (MOT-5.4)."""
+
+    box: Components
+    seat: int
+    barred: tuple[FromRefinement, ...] = ()
+
+    def sources(self, state: State, kind: Kind) -> tuple[Source, ...] | None:
+        """Where he may take a kind from: None is the supply, () nowhere."""
+        return sources(state, self.seat, kind, self.barred)
+
+
+def ask_gain(taker: Taker, state: State, at: str, kind: Kind, must: Refusal | None) -> AskingGain:
+    """One crystal, and the table after it; `must` refuses to forgo it, None allows that.
+
+    A crystal that cannot be had, or for which no node is free, is forgone without a question.
+    """
+    seat = taker.seat
     forgone = Gain(kind, None, None), state
-    found, free = sources(state, seat, kind, barred), state.player(seat).free
+    found, free = taker.sources(state, kind), state.player(seat).free
     if not free or found == ():
         return forgone
+    may_forgo = must is None
+
+    def why(answer: Any) -> Refusal | None:
+        return must if answer is None else None
+
     source: Source | None = None
     if found is not None:
-        among: tuple[Source | None, ...] = (*found, None) if may_decline else found
-        source = (yield Pick(f"{at}/source", among, no.SOURCE)) if len(among) > 1 else among[0]
+        among: tuple[Source | None, ...] = (*found, None) if may_forgo else found
+        source = yield Pick(f"{at}/source", among, no.SOURCE, why=why)
         if source is None:
             return forgone
-        may_decline = False
-    usual = partial(usual_nodes, box, state, state.player(seat), kind)
-    node = yield Pick(f"{at}/node", (*free, None) if may_decline else free, law, usual=usual)
+        may_forgo = False
+    usual = partial(usual_nodes, taker.box, state, state.player(seat), kind)
+    node = yield Pick(f"{at}/node", (*free, None) if may_forgo else free, no.NODE, usual=usual, why=why)
     if node is None:
         return forgone
     return Gain(kind, source, node), gained(state, seat, kind, node, source)

@@ -1,15 +1,17 @@
 """The MOVE step (RULES section 4, 11.3, 12.9, 19.4, 19.5)."""
 
 from functools import partial
-from typing import get_args
+from typing import Any, get_args
 
+from domain.kernel.errors import Refusal
 from domain.kernel.forms import Asking, Complete, Cost, Form, Item, Pick, closed
-from domain.kernel.values import Detail
 from domain.mystery_of_the_temples import events as e
 from domain.mystery_of_the_temples import refusals as no
 from domain.mystery_of_the_temples.actions import MoveFigure, PlaceFigure, RelocateFigure
 from domain.mystery_of_the_temples.components import Components
 from domain.mystery_of_the_temples.crystals import at_nodes
+from domain.mystery_of_the_temples.decisions.details import Landing
+from domain.mystery_of_the_temples.decisions.payments import ask_nodes
 from domain.mystery_of_the_temples.grids import has
 from domain.mystery_of_the_temples.plans import usual_ring, usual_steps
 from domain.mystery_of_the_temples.ring import neutral_step, unoccupied, walk
@@ -20,24 +22,20 @@ from domain.mystery_of_the_temples.terms import Location, Ring
 RINGS: tuple[Ring, ...] = get_args(Ring)
 
 
-class Landing(Detail, frozen=True, tag="mystery.landing"):
-    """Where so many steps lead, over which cards, and what they cost."""
-
-    destination: Location
-    counted: tuple[Location, ...]
-    cost: int
-
-
 def place_figure(state: State, seat: int) -> Form[PlaceFigure]:
     """Any card without a figure."""
     if state.player(seat).figure is not None:
         return closed("mystery.place-figure", no.PLACED)
 
     def ask() -> Asking[PlaceFigure]:
-        location = yield Pick("/location", unoccupied(state), no.OCCUPIED)
+        location = yield Pick("/location", unoccupied(state), no.OCCUPIED, why=partial(_not_in_ring, state))
         return Complete(PlaceFigure(location))
 
     return Form("mystery.place-figure", ask, no.SURPLUS)
+
+
+def _not_in_ring(state: State, location: Any) -> Refusal | None:
+    return None if location in state.ring else no.NOT_IN_RING
 
 
 def figure_placed(table: Table, seat: int, action: PlaceFigure) -> None:
@@ -72,13 +70,8 @@ def _ask_move(box: Components, state: State, player: Player, origin: Location) -
         detail=landing,
     )
     cost = box.dexterity[max(0, steps - box.free_steps)]
-    nodes: tuple[str, ...] = ()
-    if cost == 1:
-        nodes = ((yield Pick("/pay_nodes/0", player.occupied, no.DEXTERITY)),)
-    elif cost:
-        nodes = yield Pick("/pay_nodes", player.occupied, no.DEXTERITY, least=cost, most=cost)
-    action = MoveFigure(ring, steps, nodes)  # type: ignore[arg-type]
-    return Complete(action, partial(_crystals, cost))
+    nodes = (yield from ask_nodes(player, "/pay_nodes", (cost, cost), no.DEXTERITY)) if cost else ()
+    return Complete(MoveFigure(ring, steps, nodes), partial(_crystals, cost))
 
 
 def _crystals(count: int) -> Cost:
@@ -110,9 +103,12 @@ def relocate_figure(box: Components, state: State, seat: int) -> Form[RelocateFi
     if player.held < cost:
         return closed(kind, no.RELOCATION_PRICE)
 
+    def why(location: Any) -> Refusal | None:
+        return no.RELOCATION_PRESENT if location == player.figure else _not_in_ring(state, location)
+
     def ask() -> Asking[RelocateFigure]:
-        location = yield Pick("/location", unoccupied(state), no.RELOCATION_PLACE)
-        nodes = yield Pick("/pay_nodes", player.occupied, no.RELOCATION_PAYMENT, least=cost, most=cost)
+        location = yield Pick("/location", unoccupied(state), no.RELOCATION_OCCUPIED, why=why)
+        nodes = yield from ask_nodes(player, "/pay_nodes", (cost, cost), no.RELOCATION_PAYMENT)
         return Complete(RelocateFigure(location, nodes), partial(_crystals, cost))
 
     return Form(kind, ask, no.SURPLUS)

@@ -1,5 +1,6 @@
 """The decisions of the setup (RULES 2.8, 2.9, 12.1, 19.1 to 19.3)."""
 
+from functools import partial
 from typing import get_args
 
 from domain.kernel.forms import Asking, Complete, Form, Pick
@@ -7,6 +8,7 @@ from domain.mystery_of_the_temples import events as e
 from domain.mystery_of_the_temples import refusals as no
 from domain.mystery_of_the_temples.actions import ChooseGrid, PlaceStartingCrystals, TakeStartingRune
 from domain.mystery_of_the_temples.components import Components
+from domain.mystery_of_the_temples.decisions.details import open_rune
 from domain.mystery_of_the_temples.setup import Table, go_on, reveal
 from domain.mystery_of_the_temples.state import State
 from domain.mystery_of_the_temples.terms import Grid, Side
@@ -60,7 +62,8 @@ def take_starting_rune(state: State) -> Form[TakeStartingRune]:
     """Any temple."""
 
     def ask() -> Asking[TakeStartingRune]:
-        temple = yield Pick("/temple", tuple(stack.temple for stack in state.stacks), no.STARTING_RUNE)
+        temples = tuple(stack.temple for stack in state.stacks)
+        temple = yield Pick("/temple", temples, no.STARTING_RUNE, detail=partial(open_rune, state))
         return Complete(TakeStartingRune(temple))
 
     return Form("mystery.take-starting-rune", ask, no.SURPLUS)

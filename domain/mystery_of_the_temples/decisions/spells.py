@@ -1,19 +1,23 @@
 """Spells of the ACTION step (RULES section 7, 9.7, 9.9, 12.4, 19.6, 19.7)."""
 
 from functools import partial
+from typing import Any
 
+from domain.kernel.errors import Refusal
 from domain.kernel.forms import Asking, Complete, Cost, Form, Item, Pick, closed
 from domain.mystery_of_the_temples import events as e
 from domain.mystery_of_the_temples import refusals as no
 from domain.mystery_of_the_temples.actions import CastExchange, CastSwitch, Gain
 from domain.mystery_of_the_temples.components import Components
 from domain.mystery_of_the_temples.crystals import at_nodes, paid, sources
-from domain.mystery_of_the_temples.decisions.gains import ask_gain, settle
+from domain.mystery_of_the_temples.decisions.details import lying
+from domain.mystery_of_the_temples.decisions.gains import Taker, ask_gain, settle
+from domain.mystery_of_the_temples.decisions.payments import ask_nodes, empty
 from domain.mystery_of_the_temples.grids import has
 from domain.mystery_of_the_temples.plans import usual_colors, usual_payment
 from domain.mystery_of_the_temples.setup import Table
 from domain.mystery_of_the_temples.state import Player, State
-from domain.mystery_of_the_temples.terms import KINDS
+from domain.mystery_of_the_temples.terms import KINDS, Kind
 
 SWITCH = "mystery.cast-switch"
 EXCHANGE = "mystery.cast-exchange"
@@ -25,9 +29,14 @@ def cast_switch(box: Components, player: Player) -> Form[CastSwitch]:
         return closed(SWITCH, no.SWITCH_CRYSTALS)
 
     def ask() -> Asking[CastSwitch]:
-        pay = yield Pick("/pay_node", player.occupied, no.SWITCH_PAYMENT)
+        none, detail = partial(empty, player), partial(lying, player)
+        pay = yield Pick("/pay_node", player.occupied, no.SWITCH_PAYMENT, why=none, detail=detail)
         others = tuple(node for node in player.occupied if node != pay)
-        nodes = yield Pick("/nodes", others, no.SWITCH_NODES, least=2, most=2)
+
+        def why(node: Any) -> Refusal | None:
+            return no.SWITCH_PAID if node == pay else none(node)
+
+        nodes = yield Pick("/nodes", others, no.SWITCH_NODES, least=2, most=2, why=why, detail=detail)
         return Complete(CastSwitch(pay, nodes), lambda: Cost(pays=(Item("crystal", box.switch_cost),)))
 
     return Form(SWITCH, ask, no.SURPLUS)
@@ -66,13 +75,15 @@ def cast_exchange(box: Components, state: State, player: Player) -> Form[CastExc
 
 def _ask(box: Components, state: State, player: Player, least: int, most: int) -> Asking[CastExchange]:
     usual = partial(usual_payment, box, state, player, least)
-    nodes = yield Pick("/pay_nodes", player.occupied, no.EXCHANGE_PAYMENT, least=least, most=most, usual=usual)
+    nodes = yield from ask_nodes(player, "/pay_nodes", (least, most), no.EXCHANGE_PAYMENT, usual)
     bench = paid(state, player.seat, at_nodes(player, nodes))
     kinds = tuple(kind for kind in KINDS if sources(bench, player.seat, kind) != ())
-    colors = partial(usual_colors, box, bench, bench.player(player.seat))
-    wanted = lambda: tuple(color for color in colors() if color in kinds)  # noqa: E731 - a hint of one line
+
+    def wanted() -> tuple[Kind, ...]:
+        return tuple(kind for kind in usual_colors(box, bench, bench.player(player.seat)) if kind in kinds)
+
     kind = yield Pick("/gain/color", kinds, no.EXCHANGE_NOTHING, usual=wanted)
-    gain, _ = yield from ask_gain(box, bench, player.seat, "/gain", kind, no.NODE, may_decline=False)
+    gain, _ = yield from ask_gain(Taker(box, player.seat), bench, "/gain", kind, no.EXCHANGE_NOTHING)
     return Complete(CastExchange(nodes, gain), partial(_cost, len(nodes), gain))
 
 
