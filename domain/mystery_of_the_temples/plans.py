@@ -3,78 +3,79 @@
 A plan is the path of three nodes that lacks least of an outermost triple of an open arc.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
+from itertools import product
 
 from msgspec import Struct
 
-from domain.mystery_of_the_temples.chains import SHORTEST, Path
+from domain.mystery_of_the_temples.chains import SHORTEST
 from domain.mystery_of_the_temples.components import Components
 from domain.mystery_of_the_temples.ring import walk
-from domain.mystery_of_the_temples.state import Player, State
-from domain.mystery_of_the_temples.terms import NODE_INDEX, NODES, Color, Kind, Node, Ring, Temple
+from domain.mystery_of_the_temples.state import Marker, Player, State
+from domain.mystery_of_the_temples.terms import NODE_INDEX, NODES, TEMPLES, Color, Kind, Node, Ring, Temple, TempleSide
 
-
-class Target(Struct, frozen=True, gc=False):
-    """An outermost triple that still breaks a curse."""
-
-    temple: Temple
-    colors: tuple[Color, ...]
+Triple = tuple[int, int, int]
+Pattern = tuple[Kind | None, Kind | None, Kind | None]
+Target = tuple[Temple, tuple[Color, ...]]
 
 
 class Plan(Struct, frozen=True, gc=False):
-    """A target and the path for it; `missing` are the places (node, colour) that do not hold what they should."""
+    """The outermost triple of an open curse and the path for it; `missing` are the nodes that do not hold it yet."""
 
-    target: Target
-    path: Path
+    temple: Temple
+    path: Triple
     missing: tuple[tuple[Node, Color], ...]
 
 
 @lru_cache(maxsize=8)
-def _triples(neighbours: tuple[tuple[int, ...], ...]) -> tuple[Path, ...]:
+def _triples(box: Components) -> tuple[Triple, ...]:
+    """All paths of three nodes."""
     return tuple(
         (one, two, three)
-        for one, joined in enumerate(neighbours)
+        for one, joined in enumerate(box.neighbours)
         for two in joined
-        for three in neighbours[two]
+        for three in box.neighbours[two]
         if three != one
     )
 
 
-def targets(box: Components, state: State) -> tuple[Target, ...]:
-    """The open triples, in the order of the temples."""
-    return tuple(
-        Target(stack.temple, box.arcs[stack.temple, state.side].demanded(reach.end, SHORTEST))
-        for stack in state.stacks
-        for position, reaches in box.arcs[stack.temple, state.side].spaces
-        if not state.marked(stack.temple, position)
-        for reach in reaches
-        if reach.length == SHORTEST
-    )
-
-
-def plan(box: Components, state: State, player: Player) -> Plan | None:
-    """The plan that lacks least; nodes that hold a wrong crystal count as lacking too much to be planned."""
-    return _best(_triples(box.neighbours), targets(box, state), player.crystals)
+@lru_cache(maxsize=1024)
+def _patterns(box: Components, side: TempleSide, markers: tuple[Marker, ...]) -> dict[Pattern, Target]:
+    """What three nodes may hold so that an outermost triple of an open curse can still become whole on them."""
+    marked = {(marker.temple, marker.position) for marker in markers}
+    found: dict[Pattern, Target] = {}
+    for temple in TEMPLES:
+        arc = box.arcs[temple, side]
+        for position, reaches in arc.spaces:
+            for reach in reaches:
+                if reach.length == SHORTEST and (temple, position) not in marked:
+                    one, two, three = arc.demanded(reach.end, SHORTEST)
+                    for pattern in product((one, None), (two, None), (three, None)):
+                        found.setdefault(pattern, (temple, (one, two, three)))
+    return found
 
 
 @lru_cache(maxsize=4096)
-def _best(triples: Sequence[Path], open_targets: tuple[Target, ...], crystals: tuple[Kind | None, ...]) -> Plan | None:
-    best: tuple[int, Target, Path] | None = None
-    for target in open_targets:
-        first, second, third = target.colors
-        for path in triples:
-            one, two, three = crystals[path[0]], crystals[path[1]], crystals[path[2]]
-            fits = (one == first) + (two == second) + (three == third)
-            if best is not None and fits <= best[0]:
-                continue
-            if fits + (one is None) + (two is None) + (three is None) == SHORTEST:
-                best = (fits, target, path)
-    if best is None:
+def _plan(
+    box: Components, side: TempleSide, markers: tuple[Marker, ...], crystals: tuple[Kind | None, ...]
+) -> Plan | None:
+    patterns = _patterns(box, side, markers)
+    best, path, target = -1, None, None
+    for triple in _triples(box):
+        pattern = crystals[triple[0]], crystals[triple[1]], crystals[triple[2]]
+        fits = SHORTEST - pattern.count(None)
+        if fits > best and pattern in patterns:
+            best, path, target = fits, triple, patterns[pattern]
+    if path is None or target is None:
         return None
-    _, target, path = best
-    places = zip(path, target.colors, strict=True)
-    return Plan(target, path, tuple((NODES[node], color) for node, color in places if crystals[node] is None))
+    temple, colors = target
+    missing = tuple((NODES[node], color) for node, color in zip(path, colors, strict=True) if crystals[node] is None)
+    return Plan(temple, path, missing)
+
+
+def plan(box: Components, state: State, player: Player) -> Plan | None:
+    """The plan that lacks least; a path on which a wrong crystal lies is none."""
+    return _plan(box, state.side, state.markers, player.crystals)
 
 
 def usual_nodes(box: Components, state: State, player: Player, kind: Kind) -> tuple[Node, ...]:
@@ -105,7 +106,7 @@ def usual_steps(box: Components, state: State, player: Player, ring: Ring) -> tu
     if ring != "temple" or found is None or found.missing or player.figure is None:
         return free
     counted = walk(box.cards, state, player.figure, ring, box.free_steps)
-    return tuple(step for step, card in enumerate(counted, start=1) if card == found.target.temple) or free
+    return tuple(step for step, card in enumerate(counted, start=1) if card == found.temple) or free
 
 
 def usual_payment(box: Components, state: State, player: Player, count: int) -> tuple[tuple[Node, ...], ...]:

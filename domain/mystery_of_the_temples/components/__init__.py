@@ -82,8 +82,8 @@ class Setup(Struct, frozen=True):
     neutral_start: Location | None
 
 
-class Components(Struct, frozen=True):
-    """All tables of a rules version."""
+class Components(Struct, frozen=True, eq=False):
+    """All tables of a rules version; there is one of each, so that it is its own key."""
 
     raw: Any
     supply: tuple[int, ...]
