@@ -122,6 +122,8 @@ class Server:
             pid = self.pid
             if last and pid is not None:
                 self._end(pid)
+            if last and self._child is not None:
+                self._child.wait(STOPPING)
             os.close(self._users)
             self._users = None
 
@@ -203,6 +205,8 @@ class Server:
         ident.write_text("".join(f'everturn "{name}" all\n' for name in sorted(names)))
 
     def _launch(self, install: Path, account: Account) -> None:
+        if self._child is not None:
+            self._child.wait(STOPPING)
         self.socket = _socket_folder(self._folder, account)
         output = self._folder / "postgres.log"
         if output.exists() and output.stat().st_size > LOG_LIMIT:
