@@ -101,7 +101,7 @@ FRESH = Turn()
 class State(Value, frozen=True, gc=False):
     """The whole table; `asked` are the seats that still decide in the present step of the setup.
 
-    `hand` holds crystals taken from players until the event that places them (MOT-16.4).
+    `hand` holds crystals taken from players until the event that places them (MOT-16.5).
     """
 
     effects: bool
