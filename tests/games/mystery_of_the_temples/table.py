@@ -4,20 +4,38 @@ from collections.abc import Sequence
 
 import msgspec
 
-from domain.kernel.chance import NoChance
+from domain.kernel.chance import KeyedChance, NoChance
 from domain.kernel.errors import IllegalAction, Refusal
 from domain.kernel.forms import Form, Slot, fill
 from domain.mystery_of_the_temples import MYSTERY_1 as GAME
 from domain.mystery_of_the_temples import actions as a
 from domain.mystery_of_the_temples import events as e
+from domain.mystery_of_the_temples.settings import Settings
 from domain.mystery_of_the_temples.state import Marker, Player, Refinement, Rune, Stack, State, Turn
 from domain.mystery_of_the_temples.terms import KINDS, NODE_INDEX, NODES
 
 TEMPLES = ("T-RED", "T-YELLOW", "T-BLUE", "T-GREEN", "T-PURPLE")
-RING_4 = tuple(["T-RED", "W1", "W2", "T-YELLOW", "W3", "W4", "T-BLUE", "W5", "W6", "T-GREEN", "W7", "W8", "T-PURPLE", "W9", "W10"])
-RING_3 = tuple(["T-RED", "W1", "W2", "T-YELLOW", "W3", "T-BLUE", "W5", "W6", "T-GREEN", "W8", "T-PURPLE", "W9", "W10"])
+RING_4 = (
+    "T-RED",
+    "W1",
+    "W2",
+    "T-YELLOW",
+    "W3",
+    "W4",
+    "T-BLUE",
+    "W5",
+    "W6",
+    "T-GREEN",
+    "W7",
+    "W8",
+    "T-PURPLE",
+    "W9",
+    "W10",
+)
+RING_3 = ("T-RED", "W1", "W2", "T-YELLOW", "W3", "T-BLUE", "W5", "W6", "T-GREEN", "W8", "T-PURPLE", "W9", "W10")
 BOX = {"colorless": 24, "red": 8, "yellow": 8, "blue": 8, "green": 6, "purple": 6}
 COLORS = ("black", "white", "orange", "teal")
+BASIC, ADVANCED = Settings(), Settings(advanced=True)
 replace = msgspec.structs.replace
 
 
@@ -127,6 +145,15 @@ class Table:
             stacks=tuple(self.stacks.values()),
             refinements=tuple(Refinement(location, spaces) for location, spaces in self.cards.items()),
         )
+
+
+def dealt(seats: int, settings: Settings = BASIC, key: int = 7) -> tuple[State, tuple[e.MysteryEvent, ...]]:
+    """A table as it is dealt, and the events of the deal."""
+    events = tuple(GAME.deal(settings, seats, KeyedChance(bytes([key] * 32))))
+    state = None
+    for event in events:
+        state = GAME.evolve(state, event)
+    return state, events
 
 
 def decide(state: State, action: a.MysteryAction, seat: int | None = None) -> tuple[e.MysteryEvent, ...]:
