@@ -99,7 +99,7 @@ def moved(hot: Hot, mark: Mark, viewer: Viewer) -> Moved:
         game=hot.game.ref.game,
         move=meta.move,
         seat=meta.seat,
-        action=action(hot, msgspec.json.decode(meta.action), meta.seat, viewer),
+        action=action(hot, meta.action, meta.seat, viewer),
         by=meta.by,
         events=happened(hot, mark, hot.rows[mark.first - 1 : mark.last], viewer),
         version=mark.last,

@@ -1,6 +1,6 @@
 """The contract a game fulfils."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
@@ -79,6 +79,10 @@ class Meta(Value, frozen=True):
     credits: Credits
 
 
+Upcast = Callable[[dict[str, Any]], dict[str, Any]]
+"""Turns the tree of an event stored under an older topic into that of the next one: pure, never edited."""
+
+
 class Types(Struct, frozen=True):
     """The closed sets of types a game is made of; storage, wire and documents are derived from them."""
 
@@ -90,6 +94,8 @@ class Types(Struct, frozen=True):
     details: tuple[type[Detail], ...] = ()
     choices: tuple[type[Struct], ...] = ()
     """Structs that stand as values to choose from."""
+    upcasts: Mapping[str, tuple[str, Upcast]] = {}
+    """Older topics, each with the next one and the way there."""
 
 
 class Game(Protocol[Settings_contra, State, A, E, V_co]):

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 import msgspec
-from msgspec import Raw
 
 from domain.kernel.chance import Draw
-from domain.kernel.codec import digest, encode, table_hash
+from domain.kernel.codec import builtins, digest, encode, table_hash
 from domain.kernel.game import AnyGame, Decision
 from domain.kernel.secrecy import ALL
 from domain.kernel.values import Event, Tells, Value
@@ -33,12 +32,13 @@ class Order(Value, frozen=True):
 class Meta(Value, frozen=True):
     """What stands beside the last event of a commit; server-only until the end.
 
-    `action` is there exactly when the commit is a move. `table` and `chain` are hashes after the commit.
+    `action` is there exactly when the commit is a move, as a tree of builtins. `table` and `chain` are hashes after
+    the commit.
     """
 
     move: int
     seat: int | None
-    action: Raw | None
+    action: Any
     by: By
     actor: str
     command: str
@@ -136,7 +136,7 @@ def commit(
     meta = Meta(
         move=move,
         seat=acted.seat if acted is not None else None,
-        action=Raw(encode(acted.action)) if acted is not None else None,
+        action=builtins(acted.action) if acted is not None else None,
         by=order.by,
         actor=order.actor,
         command=order.command,

@@ -1,8 +1,5 @@
 """Stored bytes to events and back: topics, revisions, upcasts."""
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
-
 import msgspec
 
 from domain.kernel.codec import Codec
@@ -10,8 +7,6 @@ from domain.kernel.game import AnyGame
 from domain.kernel.values import Event, tag
 from domain.match.commit import Meta
 from domain.match.events import MATCH_EVENTS
-
-Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 
 _meta = msgspec.json.Decoder(Meta)
 
@@ -22,26 +17,25 @@ def topic(kind: type[Event] | Event) -> str:
 
 
 class Stream:
-    """Reads the events of one game's matches.
+    """Reads the events of one game's matches."""
 
-    `upcasts` turn the tree of an older topic into that of the next one; they are pure and never edited.
-    """
-
-    def __init__(self, game: AnyGame, upcasts: Mapping[str, tuple[str, Upcast]] | None = None) -> None:
-        kinds: Iterable[type[Event]] = (*MATCH_EVENTS, *game.types.events)
-        self._codec = Codec(kinds)
-        self._current = {topic(kind) for kind in kinds}
-        self._upcasts = dict(upcasts or {})
+    def __init__(self, game: AnyGame) -> None:
+        codec = Codec[Event]((*MATCH_EVENTS, *game.types.events))
+        self._decoders: dict[str, msgspec.json.Decoder[Event]] = {
+            topic(kind): msgspec.json.Decoder(kind) for kind in codec.kinds.values()
+        }
+        self._upcasts = game.types.upcasts
 
     def event(self, name: str, state: bytes) -> Event:
-        """The event of stored bytes; raises KeyError for a topic nobody knows."""
-        if name in self._current:
-            return self._codec.decode(state)
+        """The event of stored bytes; raises KeyError for a topic nobody knows, DecodeError for bytes not of it."""
+        decoder = self._decoders.get(name)
+        if decoder is not None:
+            return decoder.decode(state)
         tree = msgspec.json.decode(state)
-        while name not in self._current:
+        while name not in self._decoders:
             name, upcast = self._upcasts[name]
             tree = upcast(tree)
-        return self._codec.convert(tree)
+        return msgspec.convert(tree, self._decoders[name].type)  # type: ignore[no-any-return]
 
     @staticmethod
     def meta(data: bytes) -> Meta:
