@@ -1,72 +1,74 @@
-# Two commands do everything on a machine with Python >= 3.11 and make: `make run` and `make test`.
+# Everything is done from here; a machine needs Python 3.11 or newer and make. `make run` starts the service.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.11; do \
-	"$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo "$$name" && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
+PIP := -m pip install --quiet --quiet --disable-pip-version-check
+LOCKED := $(PIP) --require-hashes --only-binary :all:
+COMPILE := uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet
 WORKERS ?= auto
 
-help: ## Lists the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+# The first on the path that is new enough, can make environments and runs at all: a version manager's stand-in may not.
+PYTHON ?= $(shell IFS=:; for name in python3.13 python3.12 python3.11 python3; do for folder in $$PATH; do \
+	"$$folder/$$name" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 \
+	&& echo "$$folder/$$name" && exit; done; done)
 
-$(VENV)/python:
-	@test -n "$(PYTHON)" || { echo "Everturn needs Python 3.11 or newer; name one with make PYTHON=..."; exit 1; }
-	@$(PYTHON) -m venv $(VENV) || { echo "The venv module is missing (Debian: apt-get install python3-venv)"; exit 1; }
+help: ## Lists the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(VENV)/made:
+	@python="$(PYTHON)"; test -n "$$python" || { echo "Everturn needs Python 3.11 or newer with its venv module" \
+	"(Debian: apt-get install python3-venv), or name one: make PYTHON=/path/to/python3"; exit 1; } >&2; \
+	echo "Making $(VENV) with $$python ..."; "$$python" -m venv $(VENV)
 	@touch $@
 
-$(VENV)/base: $(VENV)/python infra/lock/base.txt pyproject.toml
+$(VENV)/base: $(VENV)/made infra/lock/base.txt pyproject.toml
 	@echo "Installing what the service needs ..."
-	@$(BIN)/python $(PIP) -r infra/lock/base.txt
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/python $(LOCKED) -r infra/lock/base.txt
+	@$(BIN)/python $(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/dev: $(VENV)/base infra/lock/dev.txt
 	@echo "Installing what tests and checks need ..."
-	@$(BIN)/python $(PIP) -r infra/lock/dev.txt
+	@$(BIN)/python $(LOCKED) -r infra/lock/dev.txt
 	@touch $@
 
-.venv-contract/ready: $(VENV)/base infra/lock/contract.txt
-	@$(PYTHON) -m venv .venv-contract
-	@.venv-contract/bin/python $(PIP) -r infra/lock/contract.txt
+.venv-contract/made: $(VENV)/base infra/lock/contract.txt
+	@echo "Installing schemathesis ..."
+	@$(BIN)/python -m venv .venv-contract
+	@.venv-contract/bin/python $(LOCKED) -r infra/lock/contract.txt
 	@touch $@
 
-install: $(VENV)/base ## Makes the environment of the service
+install: $(VENV)/base ## Makes the service's environment
 
-run: $(VENV)/base ## Starts the service with its own Postgres and a demo match
+run: $(VENV)/base ## Starts the service
 	@exec $(BIN)/everturn serve
 
-test: $(VENV)/dev ## Runs the tests (the quick ones)
-	@$(BIN)/python -m pytest -q -n $(WORKERS)
+test: $(VENV)/dev ## Runs the tests, without the slow ones
+	@$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow"
 
 slow: $(VENV)/dev ## Runs the slow tests
 	@$(BIN)/python -m pytest -q -n $(WORKERS) -m slow
 
-check: $(VENV)/dev ## Format, lint, types, imports
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
+check: $(VENV)/dev ## Checks format, lint, types and imports
+	@failed=0; for tool in "ruff format --check" "ruff check" mypy "lint-imports --no-logo"; do \
+	echo "-- $$tool"; $(BIN)/$$tool || failed=1; done; exit $$failed
 
 format: $(VENV)/dev ## Formats the code
-	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
+	@$(BIN)/ruff format && $(BIN)/ruff check --fix
 
-bench: $(VENV)/dev ## Prints the benchmarks, measured side by side
+bench: $(VENV)/dev ## Runs the benchmarks
 	@$(BIN)/python -m tests.bench
 
-contract: $(VENV)/dev .venv-contract/ready ## Tests the API with schemathesis
+contract: $(VENV)/dev .venv-contract/made ## Tests the running API against its document
 	@tests/contract/schemathesis.sh
 
-openapi: $(VENV)/base ## Writes openapi/openapi.json anew
-	@$(BIN)/everturn openapi --output openapi/openapi.json
-
-lock: $(VENV)/dev ## Compiles the lock files anew (needs uv)
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml -o infra/lock/base.txt
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml --extra dev -c infra/lock/base.txt -o infra/lock/dev.txt
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml --only-extra --extra contract -o infra/lock/contract.txt
+lock: ## Brings the lock files up to date (needs uv)
+	$(COMPILE) pyproject.toml --group build -o infra/lock/base.txt
+	$(COMPILE) pyproject.toml --group dev -c infra/lock/base.txt -o infra/lock/dev.txt
+	$(COMPILE) --group contract -o infra/lock/contract.txt
 
 clean: ## Removes the environments
 	rm -rf $(VENV) .venv-contract
 
-.PHONY: help install run test slow check format bench contract openapi lock clean
+.PHONY: help install run test slow check format bench contract lock clean

@@ -1,0 +1,1 @@
+"""The public contract: resources, the document, words, examples."""
