@@ -1,1 +1,1 @@
-"""The public contract: resources, the document, words, examples."""
+"""The public contract: resources, the finished document, words."""
