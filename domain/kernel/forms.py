@@ -16,6 +16,9 @@ from domain.kernel.errors import IllegalAction, Refusal
 from domain.kernel.pointers import MISSING, at, difference, replaced
 from domain.kernel.values import Action, Detail, Value
 
+NOT_NOW, NOT_ASKED = "not_now", "slot_not_asked"
+"""The codes of refusals that are no game's: a kind of action, or a slot, that is not asked for now."""
+
 A = TypeVar("A", bound=Action)
 A_co = TypeVar("A_co", bound=Action, covariant=True)
 
@@ -176,34 +179,21 @@ def fill(form: Form[A], filled: Mapping[str, Any]) -> Slot | Complete[A]:
     """
     if form.closed is not None:
         raise IllegalAction(form.closed)
-    used = 0
-    asking = form.ask()
-    try:
-        slot = next(asking)
-        while slot.at in filled:
-            used += 1
-            slot = asking.send(checked(slot, _from_json(slot, filled[slot.at])))
-    except StopIteration as stop:
-        _all_used(form, filled, used, "")
-        return stop.value  # type: ignore[no-any-return]
-    _all_used(form, filled, used, slot.at)
-    return slot
-
-
-def _all_used(form: Form[A], filled: Mapping[str, Any], used: int, waiting: str) -> None:
-    if used == len(filled):
-        return
     asked: set[str] = set()
     asking = form.ask()
+    reached: Slot | Complete[A]
     try:
-        slot = next(asking)
+        reached = slot = next(asking)
         while slot.at in filled:
             asked.add(slot.at)
-            slot = asking.send(checked(slot, _from_json(slot, filled[slot.at])))
-    except StopIteration:
-        pass
-    surplus = next(pointer for pointer in filled if pointer not in asked)
-    raise IllegalAction(Refusal("slot_not_asked", form.surplus.rule, f"Asked now: {waiting or 'nothing'}.", surplus))
+            reached = slot = asking.send(checked(slot, _from_json(slot, filled[slot.at])))
+    except StopIteration as stop:
+        reached = stop.value
+    surplus = next((pointer for pointer in filled if pointer not in asked), None)
+    if surplus is not None:
+        waiting = "nothing" if isinstance(reached, Complete) else reached.at
+        raise IllegalAction(Refusal(NOT_ASKED, form.surplus.rule, f"Asked now: {waiting}.", surplus))
+    return reached
 
 
 def _from_json(slot: Slot, answer: Any) -> Any:
@@ -217,7 +207,7 @@ def _from_json(slot: Slot, answer: Any) -> Any:
 def _one_from_json(slot: Pick, answer: Any) -> Any:
     if not isinstance(answer, (dict, list)):
         return answer
-    return next((value for value in slot.among if msgspec.to_builtins(value) == answer), answer)
+    return next((value for value in slot.among if msgspec.json.decode(msgspec.json.encode(value)) == answer), answer)
 
 
 def admitted(forms: Sequence[Form[A]], action: A) -> Complete[A]:
@@ -226,10 +216,15 @@ def admitted(forms: Sequence[Form[A]], action: A) -> Complete[A]:
     for form in forms:
         if form.kind == kind:
             return _member(form, action)
-    raise IllegalAction(Refusal("not_now", "", f"{kind} is no action of the present decision.", "/type"))
+    raise IllegalAction(Refusal(NOT_NOW, "", f"{kind} is no action of the present decision.", "/type"))
 
 
 def _member(form: Form[A], action: A) -> Complete[A]:
+    """Walks the form with the action's own answers.
+
+    An answer that is not offered counts as "none of these" where that is: a payment is looked at part by part, a list
+    ends. If that leads elsewhere, the first such answer's refusal tells why, unless a part of it has one of its own.
+    """
     diverted: IllegalAction | None = None
     reordered: list[tuple[str, tuple[Any, ...]]] = []
 
@@ -241,7 +236,9 @@ def _member(form: Form[A], action: A) -> Complete[A]:
             normal = checked(slot, value)
         except IllegalAction as refusal:
             if not (isinstance(slot, Pick) and slot.most == 1 and None in slot.among):
-                raise
+                if diverted is None or slot.at.startswith(f"{diverted.refusal.field}/"):
+                    raise
+                raise diverted from None
             diverted = diverted or refusal
             return None
         if isinstance(normal, tuple) and isinstance(slot, Pick) and slot.most > 1 and normal != value:
@@ -294,7 +291,7 @@ def random_answer(slot: Slot, chance: Chance) -> Any:
             return among[0] if len(among) == 1 else among[chance.below(len(among))]
         case Pick():
             left = list(slot.among)
-            count = slot.least + chance.below(slot.most - slot.least + 1)
+            count = slot.least + chance.below(min(slot.most, len(left)) - slot.least + 1)
             return tuple(left.pop(chance.below(len(left))) for _ in range(count))
 
 
@@ -302,30 +299,24 @@ def members(form: Form[A]) -> Iterator[Complete[A]]:
     """All actions a form yields, lazily, each once; for forms whose members are few."""
     if form.closed is not None:
         return
-    trail: list[Iterator[Any]] = []
-    given: list[Any] = []
-    while True:
-        asking = form.ask()
-        try:
-            slot = next(asking)
-            for depth in range(len(given)):
-                slot = asking.send(given[depth])
-            while True:
-                answers = _answers(slot)
-                trail.append(answers)
-                given.append(next(answers))
-                slot = asking.send(given[-1])
-        except StopIteration as stop:
-            yield stop.value
-        while trail:
-            following = next(trail[-1], MISSING)
-            if following is not MISSING:
-                given[-1] = following
-                break
-            trail.pop()
-            given.pop()
-        else:
-            return
+    seen: set[A] = set()
+    for complete in _completions(form, ()):
+        if complete.action not in seen:
+            seen.add(complete.action)
+            yield complete
+
+
+def _completions(form: Form[A], given: tuple[Any, ...]) -> Iterator[Complete[A]]:
+    asking = form.ask()
+    try:
+        slot = next(asking)
+        for answer in given:
+            slot = asking.send(answer)
+    except StopIteration as stop:
+        yield stop.value
+        return
+    for answer in _answers(slot):
+        yield from _completions(form, (*given, answer))
 
 
 def _answers(slot: Slot) -> Iterator[Any]:

@@ -1,18 +1,20 @@
 """JSON pointers (RFC 6901) into frozen values and trees of builtins."""
 
+import re
 from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import Struct
 
 MISSING: Final = object()
+INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
 @lru_cache(maxsize=4096)
 def steps(pointer: str) -> tuple[str | int, ...]:
-    """The parts of a pointer; those that look like indexes as numbers."""
+    """The parts of a pointer; indexes as numbers."""
     parts = [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
-    return tuple(int(part) if part.isdigit() else part for part in parts)
+    return tuple(int(part) if INDEX.fullmatch(part) else part for part in parts)
 
 
 def at(value: Any, pointer: str) -> Any:
@@ -23,7 +25,7 @@ def at(value: Any, pointer: str) -> Any:
         elif isinstance(step, int) and isinstance(value, (tuple, list)):
             value = value[step] if step < len(value) else MISSING
         elif isinstance(value, dict):
-            value = value.get(step, MISSING)
+            value = value.get(str(step), MISSING)
         else:
             return MISSING
     return value
@@ -31,13 +33,16 @@ def at(value: Any, pointer: str) -> Any:
 
 def replaced(tree: Any, pointer: str, value: Any) -> Any:
     """A copy of a tree of builtins with another value at the pointer."""
-    path = steps(pointer)
+    return _replaced(tree, steps(pointer), value)
+
+
+def _replaced(tree: Any, path: tuple[str | int, ...], value: Any) -> Any:
     if not path:
         return value
-    head, rest = path[0], "".join(f"/{step}" for step in path[1:])
-    if isinstance(tree, list) and isinstance(head, int):
-        return [replaced(item, rest, value) if place == head else item for place, item in enumerate(tree)]
-    return {key: replaced(item, rest, value) if key == head else item for key, item in tree.items()}
+    head, rest = path[0], path[1:]
+    if isinstance(tree, (list, tuple)):
+        return [_replaced(item, rest, value) if place == head else item for place, item in enumerate(tree)]
+    return {key: _replaced(item, rest, value) if key == str(head) else item for key, item in tree.items()}
 
 
 def difference(left: Any, right: Any, pointer: str = "") -> str | None:
@@ -47,7 +52,7 @@ def difference(left: Any, right: Any, pointer: str = "") -> str | None:
             if (found := difference(left.get(key, MISSING), right.get(key, MISSING), f"{pointer}/{key}")) is not None:
                 return found
         return None
-    if isinstance(left, list) and isinstance(right, list):
+    if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
         for place in range(max(len(left), len(right))):
             ours, theirs = (row[place] if place < len(row) else MISSING for row in (left, right))
             if (found := difference(ours, theirs, f"{pointer}/{place}")) is not None:

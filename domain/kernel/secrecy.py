@@ -1,13 +1,16 @@
 """Who may see a field: marks on events, actions and views, and the one redactor derived from them.
 
-A field without a mark is a fault (`undeclared` finds it). A mark covers all that lies below its field, unless the
-structs below carry marks of their own. What a viewer may not see is served as null, never left out.
+A field without a mark is a fault (`undeclared` finds it) and nobody's to see. A mark covers all that lies below its
+field, unless the structs below carry marks of their own. What a viewer may not see is served as null, never left out.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from itertools import repeat
+from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+import msgspec
 from msgspec import Struct
 
 T = TypeVar("T")
@@ -16,8 +19,9 @@ T = TypeVar("T")
 class Mark(Struct, frozen=True):
     """To whom a field is shown.
 
-    `seat`: to the seat that the field `owner` of the same struct names, or, where there is no such field, to the seat
-    that acts. `lifted_by` names a boolean setting under which everybody sees it.
+    `seat`: to the seat that the field `owner` of the same struct names, or, where there is no such field, to the `seat`
+    of the nearest struct around it, else to the seat that acts. `lifted_by` names a boolean setting under which
+    everybody sees it.
     """
 
     to: Literal["all", "seat", "nobody"]
@@ -39,6 +43,7 @@ class Viewer(Struct, frozen=True):
 
 SPECTATOR = Viewer("spectator")
 ALL = Viewer("all")
+PUBLIC, UNMARKED = Mark("all"), Mark("nobody")
 
 
 def seat_viewer(seat: int) -> Viewer:
@@ -58,46 +63,69 @@ Redactor = Callable[[Any, Eyes], Any]
 
 
 def redact(kind: type[Struct], value: dict[str, Any], eyes: Eyes) -> dict[str, Any]:
-    """The builtins form of a tagged struct with everything blanked that these eyes may not see."""
+    """The builtins form of an action, event or view with everything blanked that these eyes may not see."""
     if eyes.viewer.kind == "all":
         return value
-    redactor = redactor_of(kind)
+    redactor = _whole_redactor(kind)
     return value if redactor is None else redactor(value, eyes)
 
 
 @cache
+def _whole_redactor(kind: type[Struct]) -> Redactor | None:
+    """Of what is served by itself: every field needs a mark."""
+    return _struct_redactor(kind, UNMARKED)
+
+
+@cache
 def redactor_of(kind: Any) -> Redactor | None:
-    """The redactor of a type, or None where everything is public."""
+    """The redactor of a type that stands below a field, or None where nothing in it carries a mark."""
     if isinstance(kind, type) and issubclass(kind, Struct):
-        return _struct_redactor(kind)
-    args = [arg for arg in get_args(kind) if arg is not type(None)]
-    origin = get_origin(kind)
-    if origin is tuple:
-        inner = redactor_of(args[0])
-        return None if inner is None else lambda value, eyes: [inner(item, eyes) for item in value]
+        return _struct_redactor(kind, UNMARKED if any(marks_of(kind).values()) else PUBLIC)
+    origin, args = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return redactor_of(args[0])
+    if origin is tuple:
+        return _row_redactor(args)
     if _is_union(kind):
         return _union_redactor(args)
+    if any(redactor_of(arg) is not None for arg in args):
+        raise TypeError(f"marks below {kind} cannot be kept: use a tuple")
     return None
 
 
 def _is_union(kind: Any) -> bool:
-    return get_origin(kind) is Union or type(kind).__name__ == "UnionType"
+    return get_origin(kind) in (Union, UnionType)
 
 
-def _union_redactor(args: list[Any]) -> Redactor | None:
-    by_tag = {
-        arg.__struct_config__.tag: redactor_of(arg) for arg in args if isinstance(arg, type) and issubclass(arg, Struct)
-    }
-    if all(redactor is None for redactor in by_tag.values()):
+def _row_redactor(args: tuple[Any, ...]) -> Redactor | None:
+    inner = tuple(redactor_of(arg) for arg in args if arg is not Ellipsis)
+    if not any(inner):
         return None
-    tag_field = next(arg.__struct_config__.tag_field for arg in args if hasattr(arg, "__struct_config__"))
+    each = inner[0] if Ellipsis in args else None
 
     def blank(value: Any, eyes: Eyes) -> Any:
-        if not isinstance(value, dict):
-            return value
-        redactor = by_tag[value[tag_field] if len(by_tag) > 1 else next(iter(by_tag))]
+        redactors = inner if each is None else repeat(each)
+        return [
+            item if redactor is None else redactor(item, eyes) for item, redactor in zip(value, redactors, strict=False)
+        ]
+
+    return blank
+
+
+def _union_redactor(args: tuple[Any, ...]) -> Redactor | None:
+    bare = [get_args(arg)[0] if get_origin(arg) is Annotated else arg for arg in args]
+    structs = [arg for arg in bare if isinstance(arg, type) and issubclass(arg, Struct)]
+    by_tag = {arg.__struct_config__.tag: redactor_of(arg) for arg in structs}
+    row = next((redactor_of(arg) for arg in bare if get_origin(arg) is tuple), None)
+    if row is None and not any(by_tag.values()):
+        return None
+    tag_field = next((arg.__struct_config__.tag_field for arg in structs), None)
+
+    def blank(value: Any, eyes: Eyes) -> Any:
+        if isinstance(value, dict):
+            redactor = by_tag[value.get(tag_field) if len(by_tag) > 1 else next(iter(by_tag))]
+        else:
+            redactor = row if isinstance(value, (list, tuple)) else None
         return value if redactor is None else redactor(value, eyes)
 
     return blank
@@ -112,14 +140,17 @@ def marks_of(kind: type[Struct]) -> dict[str, Mark | None]:
 def _mark(hint: Any) -> Mark | None:
     if get_origin(hint) is not Annotated:
         return None
-    return next((item for item in hint.__metadata__ if isinstance(item, Mark)), None)
+    marks = [item for item in hint.__metadata__ if isinstance(item, Mark)]
+    if len(marks) > 1:
+        raise TypeError(f"{hint} carries more than one mark")
+    return marks[0] if marks else None
 
 
-def _struct_redactor(kind: type[Struct]) -> Redactor | None:
+def _struct_redactor(kind: type[Struct], unmarked: Mark) -> Redactor | None:
     hints = get_type_hints(kind, include_extras=True)
     rules: list[tuple[str, Mark, Redactor | None]] = []
-    for name in kind.__struct_fields__:
-        mark = _mark(hints[name]) or Mark("all")
+    for name, declared in marks_of(kind).items():
+        mark = declared or unmarked
         below = redactor_of(hints[name])
         if mark.to != "all" or below is not None:
             rules.append((name, mark, below))
@@ -128,11 +159,12 @@ def _struct_redactor(kind: type[Struct]) -> Redactor | None:
 
     def blank(value: Any, eyes: Eyes) -> Any:
         shown = dict(value)
+        within = msgspec.structs.replace(eyes, actor=value["seat"]) if "seat" in value else eyes
         for name, mark, below in rules:
             if not _may_see(mark, value, eyes):
                 shown[name] = None
             elif below is not None and shown[name] is not None:
-                shown[name] = below(shown[name], eyes)
+                shown[name] = below(shown[name], within)
         return shown
 
     return blank

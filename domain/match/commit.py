@@ -16,6 +16,8 @@ from domain.match.state import Done, Match, Opening
 
 By = Literal["player", "bot", "default"]
 
+OWN_EVENTS = frozenset(MATCH_EVENTS)
+
 replace = msgspec.structs.replace
 
 
@@ -74,11 +76,8 @@ def applied(game: AnyGame, match: Match | None, events: Iterable[Event], meta: M
     count = 0
     for event in events:
         count += 1
-        if isinstance(event, MatchCreated):
-            match = _opened(game, event)
-        elif isinstance(event, MATCH_EVENTS):
-            assert match is not None
-            match = evolve(match, event)  # type: ignore[arg-type]
+        if type(event) in OWN_EVENTS:
+            match = _opened(game, event) if isinstance(event, MatchCreated) else _evolved(match, event)
         else:
             assert match is not None
             match = replace(match, table=game.evolve(match.table, event))
@@ -100,6 +99,11 @@ def applied(game: AnyGame, match: Match | None, events: Iterable[Event], meta: M
         past=past,
         request=request,
     )
+
+
+def _evolved(match: Match | None, event: Any) -> Match:
+    assert match is not None
+    return evolve(match, event)
 
 
 def _opened(game: AnyGame, event: MatchCreated) -> Match:
@@ -160,11 +164,12 @@ def commit(
 def _openings(
     match: Match | None, decisions: Sequence[Decision], events: Sequence[Event], version: int, acted: Acted | None
 ) -> tuple[Opening, ...]:
-    """Each seat's decision opens anew, but for those that a mere aside leaves as they were."""
-    aside = match is not None and acted is not None and all(event.aside for event in events)
+    """Each seat's decision opens anew, but for those that a mere aside of another leaves as they were."""
+    aside = all(event.aside for event in events)
+    own = acted.seat if acted is not None else None
     openings: dict[int, Opening] = {}
     for decision in decisions:
-        kept = match.opening(decision.seat) if aside and match and acted and decision.seat != acted.seat else None
+        kept = match.opening(decision.seat) if match is not None and aside and decision.seat != own else None
         waited = decision.waited or (decision.seat in openings and openings[decision.seat].waited)
         openings[decision.seat] = Opening(decision.seat, kept.version if kept else version, waited)
     return tuple(openings[seat] for seat in sorted(openings))

@@ -1,6 +1,6 @@
 """What happens to a match itself. Persons appear by id only."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -65,6 +65,7 @@ class MoveTakenBack(Event, frozen=True, tag="match.move-taken-back"):
 class TakebackRequested(Event, frozen=True, tag="match.takeback-requested"):
     """A seat asks the others to let it take its move back; the request lapses at the next move."""
 
+    aside: ClassVar[bool] = True
     seat: Public[SeatNumber]
     taken_back: Public[MoveNumber]
 
@@ -72,6 +73,7 @@ class TakebackRequested(Event, frozen=True, tag="match.takeback-requested"):
 class TakebackAnswered(Event, frozen=True, tag="match.takeback-answered"):
     """A seat agrees to a take-back or not."""
 
+    aside: ClassVar[bool] = True
     seat: Public[SeatNumber]
     agree: Public[bool]
 

@@ -79,9 +79,12 @@ def _answered(match: Match, event: TakebackAnswered) -> Match:
 
 
 def _resigned(match: Match, seat: int) -> Match:
-    """The seat is absent, and everybody knows it: nothing before it can be taken back by the information rule."""
+    """The seat is absent, and everybody knows it: nothing before it can be taken back by the information rule.
+
+    An open request lapses, since the seat may have been the one that was asked, or that asks.
+    """
     past = match.past
     if past:
         past = (*past[:-1], replace(past[-1], tells_nobody=False))
     gone = replace(match.seats[seat - 1], absent=True)
-    return replace(match.with_seat(gone), past=past)
+    return replace(match.with_seat(gone), past=past, request=None)

@@ -16,7 +16,10 @@ from domain.match.state import Match, Opening
 
 
 class Preview(Struct, frozen=True):
-    """What would happen, as far as it tells nobody anything new; `complete` says whether that is all."""
+    """What would happen, as far as it tells nobody anything new; `complete` says whether that is all.
+
+    The end of a match, which follows from the last event, tells everybody: such a preview is never complete.
+    """
 
     events: tuple[Event, ...]
     complete: bool
@@ -54,6 +57,7 @@ def move(game: AnyGame, match: Match, acted: Acted, key: bytes, order: Order) ->
     action = admitted(game.forms(match.table, acted.seat), acted.action).action
     chance = KeyedChance(draw_key(key, match.entropy), match.cursor)
     events = list(game.decide(match.table, acted.seat, action, chance))
+    assert events, f"{action} had no event"
     table = match.table
     for event in events:
         table = game.evolve(table, event)
@@ -72,8 +76,11 @@ def preview(game: AnyGame, match: Match, seat: int, action: Action) -> Preview:
     except Cut as cut:
         events, whole = cut.events, False
     known = _until_news(events)
-    cost = complete.cost() if complete.cost is not None else None
-    return Preview(known, whole and len(known) == len(events), cost)
+    table = match.table
+    for event in known:
+        table = game.evolve(table, event)
+    whole = whole and len(known) == len(events) and bool(game.decisions(table))
+    return Preview(known, whole, complete.cost() if complete.cost is not None else None)
 
 
 def _until_news(events: Sequence[Event]) -> tuple[Event, ...]:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from domain.kernel.game import AnyGame, Outcome, Standing
+from domain.kernel.game import AnyGame, Outcome
 from domain.match.commit import Commit, Order, commit
 from domain.match.errors import MatchRefusal
 from domain.match.events import MatchEnded, SeatResigned
@@ -27,8 +27,9 @@ def last_of_all(outcome: Outcome, seat: int) -> Outcome:
     """The standings with one seat moved behind everybody else, whatever its score."""
     others = [standing for standing in outcome.standings if standing.seat != seat]
     last = next(standing for standing in outcome.standings if standing.seat == seat)
-    ranked: list[Standing] = []
-    for standing in [*sorted(others, key=lambda other: other.rank), last]:
-        ranked.append(msgspec.structs.replace(standing, rank=len(ranked) + 1))
-    winners = tuple(s.seat for s in ranked[:1] if s.seat is not None and s.seat != seat)
-    return Outcome(winners, tuple(ranked))
+    ranked = [
+        msgspec.structs.replace(standing, rank=1 + sum(other.rank < standing.rank for other in others))
+        for standing in sorted(others, key=lambda other: other.rank)
+    ]
+    winners = tuple(standing.seat for standing in ranked if standing.rank == 1 and standing.seat is not None)
+    return Outcome(winners, (*ranked, msgspec.structs.replace(last, rank=len(others) + 1)))

@@ -13,7 +13,7 @@ def last_own(match: Match, player: str) -> Done:
     must_run(match)
     if match.competitive:
         raise MatchRefusal("takeback_competitive", "Competitive matches know no take-backs.")
-    own = [done for done in match.past if done.actor == player]
+    own = [done for done in match.past if done.actor == player and not match.at(done.seat).absent]
     if not own:
         raise MatchRefusal("takeback_nothing", "You have made no move that stands.")
     return own[-1]
@@ -49,14 +49,16 @@ def take_back(game: AnyGame, match: Match, player: str, order: Order) -> Commit:
 
 
 def answer(game: AnyGame, match: Match, seat: int, order: Order, *, agree: bool) -> Commit:
-    """A seat's answer to the open request; the last consent takes the move back."""
+    """A player's answer to the open request, by any of his seats; the last consent takes the move back."""
     must_run(match)
     request = match.request
     asker = match.at(request.seat).occupant if request is not None else None
-    if request is None or asker is None or seat not in _asked(match, asker.id) or seat in request.agreed:
+    asked = _asked(match, asker.id) if asker is not None else ()
+    voice = next((other for other in asked if match.at(other).occupant == match.at(seat).occupant), None)
+    if request is None or voice is None or voice in request.agreed:
         raise MatchRefusal("takeback_not_asked", f"Seat {seat} is not asked about a take-back.")
-    answered = TakebackAnswered(seat, agree)
-    if agree and set(_asked(match, asker.id)) <= {*request.agreed, seat}:
+    answered = TakebackAnswered(voice, agree)
+    if agree and set(asked) <= {*request.agreed, voice}:
         taken = MoveTakenBack(request.seat, request.move, consent=True)
         return commit(game, match, [answered, taken], order)
     return commit(game, match, [answered], order)
