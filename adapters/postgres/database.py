@@ -12,7 +12,7 @@ from adapters.postgres.migrate import migrate
 from adapters.postgres.players import PlayersTable
 from adapters.postgres.summaries import SummariesTable
 from adapters.postgres.tail import LiveTail
-from service.ports import StoreUnavailable
+from service.ports import EventStore, Players, StoreUnavailable, Summaries
 
 STATE = "SELECT pg_is_in_recovery(), current_setting('transaction_read_only')"
 LAGGING = 5.0
@@ -26,10 +26,10 @@ class Database:
         self.conninfo = conninfo
         self.pool = Pool(conninfo, pool_size)
         self.committer = Committer(partial(connect, conninfo))
-        self.store = Store(self.pool, self.committer)
+        self.store: EventStore = Store(self.pool, self.committer)
         self.tail = LiveTail(partial(connect, conninfo))
-        self.summaries = SummariesTable(self.pool)
-        self.players = PlayersTable(self.pool)
+        self.summaries: Summaries = SummariesTable(self.pool)
+        self.players: Players = PlayersTable(self.pool)
 
     @classmethod
     @asynccontextmanager

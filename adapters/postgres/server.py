@@ -122,8 +122,12 @@ class Server:
             pid = self.pid
             if last and pid is not None:
                 self._end(pid)
-            if last and self._child is not None:
-                self._child.wait(STOPPING)
+            if self._child is not None:
+                if last:
+                    self._child.wait(STOPPING)
+                else:
+                    self._child.returncode = 0  # it lives on for the others; Popen need not warn of that
+                self._child = None
             os.close(self._users)
             self._users = None
 

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import sys
 import time
 from collections.abc import AsyncIterator
 from functools import partial
@@ -288,14 +289,16 @@ class Players:
             version = self.acknowledged[match] = verdict.version
 
 
-async def test_b08_an_immediate_restart_loses_no_acknowledged_commit_and_halves_none(tmp_path: Path) -> None:
+@pytest.mark.parametrize("times", [3, pytest.param(20, marks=pytest.mark.slow)])
+async def test_b08_restarts_lose_no_acknowledged_commit_and_halve_none(tmp_path: Path, times: int) -> None:
+    """Immediate stops, and a fast one among them."""
     with Server(tmp_path / "data") as server:
         async with Database.open(server.conninfo) as db:
             news, players = db.tail.subscribe(), Players(db)
             playing = [asyncio.create_task(players.play(uuid4())) for _ in range(32)]
-            for _ in range(3):
+            for number in range(times):
                 await asyncio.sleep(0.3)
-                await asyncio.to_thread(crash_and_start, server)
+                await asyncio.to_thread(stop_and_start, server, signal.SIGINT if number == 1 else signal.SIGQUIT)
             await asyncio.sleep(0.5)
             players.stop.set()
             await asyncio.gather(*playing)
@@ -322,11 +325,78 @@ async def until(news: AsyncIterator[tuple[UUID, int]], last: UUID) -> AsyncItera
             return
 
 
-def crash_and_start(server: Server) -> None:
-    """An immediate stop, as by kill, and a new start."""
+def stop_and_start(server: Server, how: signal.Signals) -> None:
+    """Stops the database under its users, and starts it again."""
     pid = server.pid
     assert pid is not None
-    os.kill(pid, signal.SIGQUIT)
+    os.kill(pid, how)
     while server.pid is not None:
         time.sleep(0.01)
     server.start()
+
+
+SERVICE = """
+import asyncio, sys
+from uuid import uuid4
+from adapters.postgres.database import Database
+from tests.adapters.examples import commit
+
+async def main():
+    async with Database.open(sys.argv[1], migrating=False) as db:
+        async def play():
+            match, version = uuid4(), 0
+            while True:
+                version = (await db.store.append(commit(match, version, 3))).version
+                print(match, version, flush=True)
+        await asyncio.gather(*(play() for _ in range(32)))
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("times", [2, pytest.param(20, marks=pytest.mark.slow)])
+async def test_a_service_killed_hard_leaves_every_acknowledged_commit_once_and_none_half(
+    db: Database, conninfo: str, times: int
+) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    for _ in range(times):
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", SERVICE, conninfo), env=environment, stdout=asyncio.subprocess.PIPE
+        )
+        assert process.stdout is not None
+        told = [await process.stdout.readline() for _ in range(1_000)]
+        process.kill()
+        told += (await process.communicate())[0].splitlines(keepends=True)
+        acknowledged: dict[UUID, int] = {}
+        for line in told:
+            if line.endswith(b"\n"):
+                match, version = line.decode().split()
+                acknowledged[UUID(match)] = int(version)
+        assert len(acknowledged) == 32
+        for match, version in acknowledged.items():
+            found = [row.version for row in await db.store.read(match)]
+            assert found[:version] == list(range(1, version + 1))
+            assert len(found) % 3 == 0
+
+
+async def test_b12_a_pool_too_large_for_the_database_is_refused_at_the_start(conninfo: str) -> None:
+    with pytest.raises(StoreUnavailable, match="a smaller pool"):
+        async with Database.open(conninfo, pool_size=98, migrating=False):
+            pass
+
+
+async def test_b22_a_service_starts_on_a_read_only_database_and_says_so(conninfo: str) -> None:
+    match = uuid4()
+    async with Database.open(conninfo) as db:
+        await db.store.append(commit(match, 0))
+    async with Database.open(f"{conninfo} options='-c default_transaction_read_only=on'") as db:
+        assert await db.ready() == ("the database is read-only",)
+        assert len(await db.store.read(match)) == 1
+        with pytest.raises(StoreUnavailable):
+            await db.store.append(commit(match, 1))
+
+
+async def test_a_database_that_is_not_there_is_unavailable_at_the_start(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable):
+        async with Database.open(f"host={tmp_path} dbname=none user=none"):
+            pass

@@ -11,7 +11,6 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from uuid import uuid4
 
 import psycopg
@@ -30,7 +29,9 @@ STATE = b'{"type":"toy.counted","seat":1,"number":%d,"kept":"' + b"x" * 64 + b'"
 META = (
     b'{"move":%d,"seat":1,"action":{"type":"toy.count","by":1},"by":"player","actor":"' + b"p" * 24 + b'","command":"'
     b"%s"
-    b'","key":null,"body":null,"openings":[[2,17,true]],"cursor":3,"draws":[],"chain":"' + b"c" * 32 + b'","table":"1:'
+    b'","key":null,"body":null,"openings":[[2,17,true]],"cursor":3,"draws":[],"chain":"'
+    + b"c" * 32
+    + b'","table":"1:'
     + b"t" * 32
     + b'"}'
 )
