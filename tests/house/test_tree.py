@@ -20,7 +20,9 @@ LONG: dict[str, str] = {}
 @pytest.fixture(scope="module")
 def paths():
     """All committed files that are still there."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
+    listed = subprocess.run(
+        ["git", "-c", "safe.directory=*", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False
+    )
     if listed.returncode:
         pytest.skip("no repository: nothing is committed")
     return [path for path in listed.stdout.decode().split("\0") if (ROOT / path).is_file()]
