@@ -1,0 +1,333 @@
+"""Laws that hold for every game, about what is asked, taken, refused, recorded and ended."""
+
+from collections.abc import Callable
+from itertools import islice, pairwise
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.kernel.codec import encode, table_hash
+from domain.kernel.errors import IllegalAction
+from domain.kernel.forms import NOT_NOW, Amount, Complete, Pick, Slot, admitted, fill, first, members, offers
+from domain.kernel.game import Outcome
+from domain.kernel.pointers import at, replaced
+from domain.kernel.secrecy import ALL, Eyes, marks_of, redact, undeclared
+from domain.kernel.values import tag
+from domain.match import moves, takebacks
+from domain.match.commit import Acted, applied
+from domain.match.errors import MatchRefusal
+from domain.match.fold import commits, fold
+from domain.match.state import Match
+from domain.match.stream import Stream, topic
+from domain.match.verify import verify
+from tests.kit.play import evolved, usable
+from tests.kit.story import Story, Turn, deciding, draws, refusal_of, strangers, walk
+
+Law = Callable[[Story], None]
+WALKS, STRANGERS, FEW = 6, 50, 60
+
+
+def forms_have_no_dead_end(told: Story) -> None:
+    """Whatever is answered within a slot's bounds can be completed, and the rules take the result."""
+    dice, game = told.dice("forms"), told.game
+    for turn in told.sample:
+        state = turn.before.table
+        for decision in game.decisions(state):
+            kinds = [form.kind for form in game.forms(state, decision.seat)]
+            assert len(set(kinds)) == len(kinds)
+            assert set(kinds) <= {tag(kind) for kind in game.types.actions}
+            assert usable(game, state, decision.seat) or not decision.waited, "nothing can be done"
+        for decision, form in deciding(game, state):
+            for _ in range(WALKS):
+                complete, asked = walk(form, dice)
+                for slot, _ in asked:
+                    _well_made(slot)
+                assert tag(complete.action) == form.kind
+                assert game.decide(state, decision.seat, complete.action, draws("any")), "nothing happened"
+
+
+def _well_made(slot: Slot) -> None:
+    match slot:
+        case Amount():
+            assert slot.least <= slot.most
+        case Pick():
+            assert len(set(slot.among)) == len(slot.among) >= slot.least
+            assert 0 <= slot.least <= slot.most
+            assert slot.most >= 1
+            assert slot.most == 1 or slot.most <= len(slot.among)
+            assert slot.detail is None or all(slot.detail(value) is None or True for value in slot.among)
+    for answer in slot.usual() if slot.usual is not None else ():
+        assert slot.least <= answer <= slot.most if isinstance(slot, Amount) else True
+        assert not isinstance(slot, Pick) or slot.most > 1 or offers(slot, answer)
+
+
+def members_are_taken_as_they_are(told: Story) -> None:
+    """Every answer stands in its field; a filled-in form is its own normal form, on the wire too, slot by slot."""
+    dice, game = told.dice("members"), told.game
+    for turn in told.sample:
+        for decision, form in deciding(game, turn.before.table):
+            complete, asked = walk(form, dice)
+            assert all(answer is None or at(complete.action, slot.at) == answer for slot, answer in asked)
+            forms = game.forms(turn.before.table, decision.seat)
+            sent = msgspec.json.decode(encode(complete.action), type=type(complete.action))
+            assert sent == complete.action
+            assert admitted(forms, sent).action == sent
+            filled: dict[str, Any] = {}
+            for slot, answer in asked:
+                reached = fill(form, filled)
+                assert not isinstance(reached, Complete)
+                assert reached.at == slot.at
+                filled[slot.at] = msgspec.json.decode(encode(answer))
+            last = fill(form, filled) if asked else first(form)
+            assert isinstance(last, Complete)
+            assert last.action == complete.action
+
+
+def sets_have_one_order(told: Story) -> None:
+    """The order of several answers at once does not matter; the normal one is stored."""
+    dice, game = told.dice("sets"), told.game
+    for turn in told.sample:
+        for decision, form in deciding(game, turn.before.table):
+            complete, asked = walk(form, dice)
+            several = [
+                (slot.at, answer) for slot, answer in asked if isinstance(slot, Pick) and slot.most > 1 and answer
+            ]
+            for pointer, answer in several:
+                tree = replaced(msgspec.to_builtins(complete.action), pointer, msgspec.to_builtins(answer[::-1]))
+                turned = msgspec.convert(tree, type(complete.action))
+                assert admitted(game.forms(turn.before.table, decision.seat), turned).action == complete.action
+
+
+def members_are_exactly_what_is_taken(told: Story) -> None:
+    """Where a form has few members, what is refused is none of them, and what is taken is one."""
+    dice, game = told.dice("exact"), told.game
+    for turn in told.sample:
+        known: dict[tuple[int, str], set[Any] | None] = {}
+        for decision, form in deciding(game, turn.before.table):
+            found = [complete.action for complete in islice(members(form), FEW)]
+            known[decision.seat, form.kind] = set(found) if len(found) < FEW else None
+        for seat, action in strangers(told, turn, dice, STRANGERS // 2):
+            among = known.get((seat, tag(action)), set())
+            if among is None:
+                continue
+            try:
+                normal = admitted(game.forms(turn.before.table, seat), action).action
+            except IllegalAction:
+                assert action not in among
+            else:
+                assert normal in among
+
+
+def strangers_are_refused(told: Story) -> None:
+    """A well-formed action that is not legal here gets a code and a rule, and nothing changes."""
+    dice, game = told.dice("strangers"), told.game
+    codes = {refusal.code: refusal.rule for refusal in game.types.refusals}
+    refused = 0
+    for turn in told.sample:
+        bytes_before = encode(turn.before.table)
+        for seat, action in strangers(told, turn, dice, STRANGERS):
+            order = told.table.order("somebody")
+            try:
+                moves.move(game, turn.before, Acted(seat, action), told.table.key, order)
+            except IllegalAction as illegal:
+                refused += 1
+                refusal = illegal.refusal
+                assert refusal.code == NOT_NOW or refusal.code in codes, refusal
+                assert refusal.code == NOT_NOW or refusal.rule.startswith(f"{game.meta.rule_prefix}-"), refusal
+                assert not refusal.field or refusal.field.startswith("/")
+                assert refusal_of(game, turn.before.table, seat, action, draws("any")) == refusal
+        assert encode(turn.before.table) == bytes_before
+    assert refused > len(told.sample) * STRANGERS // 4
+
+
+def seats_without_a_decision_are_refused(told: Story) -> None:
+    """Who is not asked cannot act, whatever he sends."""
+    for turn in told.sample:
+        idle = set(range(1, told.subject.seats + 1)) - {one.seat for one in turn.before.openings}
+        for seat in idle:
+            assert not told.game.forms(turn.before.table, seat)
+            with pytest.raises(MatchRefusal) as refused:
+                moves.move(told.game, turn.before, Acted(seat, turn.action), told.table.key, told.table.order("x"))
+            assert refused.value.code == "no_decision"
+
+
+def replay_equals_live(told: Story) -> None:
+    """Folding what was stored gives, at every commit, the match that was live then."""
+    game, stream = told.game, Stream(told.game)
+    match: Match | None = None
+    for made, (events, meta) in zip(told.table.commits, commits(stream, told.table.rows), strict=True):
+        assert tuple(events) == made.events
+        match = applied(game, match, events, meta)
+        assert msgspec.structs.replace(match, past=()) == msgspec.structs.replace(made.after, past=())
+        assert len(match.past) == len(made.after.past)
+    assert fold(game, stream, told.table.rows) == told.table.now
+    found = verify(game, stream, told.table.rows, told.table.key)
+    assert found.divergence is None
+    assert (found.events, found.moves) == (told.table.now.version, len(told.turns))
+
+
+def nothing_is_lost(told: Story) -> None:
+    """What the game says is conserved is so after every single event."""
+    state = told.turns[0].before.table
+    seen = {told.subject.conserved(state)}
+    for event in (event for turn in told.turns for event in turn.made.events):
+        if isinstance(event, told.game.types.events):
+            state = told.game.evolve(state, event)
+            seen.add(told.subject.conserved(state))
+    assert len(seen) == 1, seen
+
+
+def every_match_ends(told: Story) -> None:
+    """Random play ends below the bound, and so does everybody's default from anywhere."""
+    assert told.table.now.status == "finished"
+    assert len(told.turns) < told.subject.bound
+    for turn in (told.turns[0], *told.sample[:2]):
+        state, chance = turn.before.table, draws("defaults")
+        for _ in range(told.subject.bound):
+            waited = [decision.seat for decision in told.game.decisions(state) if decision.waited]
+            if not waited:
+                break
+            action = told.game.default(state, waited[0])
+            state = evolved(told.game, state, told.game.decide(state, waited[0], action, chance))
+        assert not told.game.decisions(state)
+
+
+def defaults_are_members(told: Story) -> None:
+    """What an absent seat does is always among what it may do."""
+    for turn in told.turns:
+        for decision in told.game.decisions(turn.before.table):
+            if decision.waited:
+                action = told.game.default(turn.before.table, decision.seat)
+                assert admitted(told.game.forms(turn.before.table, decision.seat), action).action == action
+
+
+def standings_add_up(told: Story) -> None:
+    """Scores are the sums of their lines, ranks count who is ahead, every seat stands once; winners are first."""
+    for turn in told.turns:
+        _adds_up(told, told.game.outcome(turn.before.table))
+    outcome = told.table.now.outcome
+    assert outcome is not None
+    _adds_up(told, outcome)
+    assert told.table.now.key == told.table.key.hex()
+
+
+def _adds_up(told: Story, outcome: Outcome) -> None:
+    standings = outcome.standings
+    assert sorted(one.seat for one in standings if one.seat is not None) == list(range(1, told.subject.seats + 1))
+    for one in standings:
+        assert one.score is None or one.score == sum(part.points for part in one.breakdown)
+        assert one.rank == 1 + sum(other.rank < one.rank for other in standings)
+        assert (one.seat is None) == (one.rival is not None)
+    assert set(outcome.winners) <= {one.seat for one in standings if one.rank == 1}
+
+
+def openings_follow_the_rule(told: Story) -> None:
+    """A decision opens with the commit that asks for it; an aside of another seat leaves it open."""
+    for turn, made in zip(told.turns, (turn.made for turn in told.turns), strict=True):
+        after, aside = made.after, all(event.aside for event in made.events)
+        asked = {decision.seat for decision in told.game.decisions(after.table)} if after.status == "running" else set()
+        assert {one.seat for one in after.openings} == asked
+        for one in after.openings:
+            kept = turn.before.opening(one.seat) if aside and one.seat != turn.seat else None
+            assert one.version == (kept.version if kept is not None else after.version)
+            assert moves.holds(after, one.seat, one.version)
+            assert moves.holds(after, one.seat, after.version)
+            assert not moves.holds(after, one.seat, one.version - 1)
+            assert not moves.holds(after, one.seat, after.version + 1)
+
+
+def taking_back_restores_the_table(told: Story) -> None:
+    """By the information rule or by consent, the table is what it was before the move."""
+    game, key = told.game, told.table.key
+    for turn in told.sample:
+        if turn.made.after.status != "running":
+            continue
+        order = told.table.order(turn.made.meta.actor)
+        made = takebacks.take_back(game, turn.made.after, turn.made.meta.actor, order)
+        free = takebacks.barrier(turn.made.after, turn.made.meta.actor) is None
+        assert free == (made.after.request is None)
+        for other in range(1, told.subject.seats + 1):
+            if made.after.request is not None and other != turn.seat:
+                order = told.table.order(f"p{other}")
+                made = takebacks.answer(game, made.after, other, order, agree=True)
+        assert made.meta.table == table_hash(game.view(turn.before.table, ALL))
+        assert made.after.table == turn.before.table
+        assert made.after.past == turn.before.past
+        assert made.after.cursor == turn.made.after.cursor
+        assert {one.seat for one in made.after.openings} == {one.seat for one in turn.before.openings}
+        again = moves.move(game, made.after, Acted(turn.seat, turn.action), key, order)
+        assert again.meta.move == turn.made.meta.move + 1
+
+
+def asides_commute(told: Story) -> None:
+    """Secret choices of different seats may be made in any order."""
+    dice, game, key = told.dice("asides"), told.game, told.table.key
+    for turn in told.sample:
+        choices = []
+        for decision, form in deciding(game, turn.before.table):
+            action = walk(form, dice)[0].action
+            events = game.decide(turn.before.table, decision.seat, action, draws("any"))
+            if any(event.aside for event in events) and decision.seat not in {seat for seat, _ in choices}:
+                choices.append((decision.seat, action))
+        for one, other in pairwise(choices):
+            ends = [_both(told, turn, key, *pair) for pair in ((one, other), (other, one))]
+            assert ends[0].table == ends[1].table
+            assert ends[0].openings == ends[1].openings
+
+
+def _both(told: Story, turn: Turn, key: bytes, *choices: tuple[int, Any]) -> Match:
+    match = turn.before
+    for seat, action in choices:
+        opened = match.opening(seat)
+        assert opened == turn.before.opening(seat), "an aside closed another's decision"
+        match = moves.move(told.game, match, Acted(seat, action), key, told.table.order(f"p{seat}")).after
+    return match
+
+
+def types_are_declared(told: Story) -> None:
+    """Every field says who may see it, every tag has its game's prefix, no action has a default."""
+    types, meta = told.game.types, told.game.meta
+    assert undeclared((*types.actions, *types.events, types.view)) == []
+    for kind in (*types.actions, *types.events, *types.details):
+        assert tag(kind).startswith(meta.prefix)
+        assert tag(kind).removeprefix(meta.prefix).replace("-", "").isalpha()
+    assert tag(types.view) == meta.slug
+    for kind in types.actions:
+        assert all(field.required for field in msgspec.structs.fields(kind)), kind
+    switches = set(types.settings.__struct_fields__)
+    for kind in (*types.actions, *types.events, types.view):
+        assert {mark.lifted_by for mark in marks_of(kind).values() if mark is not None} <= {None, *switches}
+    for kind in types.events:
+        assert kind.revision == 1 or tag(kind) in types.upcasts
+    assert {onward for onward, _ in types.upcasts.values()} <= {*map(topic, types.events), *types.upcasts}
+    assert len({(one.code, one.rule) for one in types.refusals}) == len(types.refusals)
+
+
+def views_keep_their_own_marks(told: Story) -> None:
+    """A view lists what its viewer may see: the redactor finds nothing left to blank, and blanks nothing from all."""
+    for turn in told.sample:
+        for viewer in (*told.viewers, ALL):
+            view = msgspec.to_builtins(told.game.view(turn.before.table, viewer))
+            shown = redact(told.game.types.view, view, Eyes(viewer, None, told.lifted))
+            assert encode(shown) == encode(view)
+
+
+LAWS: tuple[Law, ...] = (
+    forms_have_no_dead_end,
+    members_are_taken_as_they_are,
+    sets_have_one_order,
+    members_are_exactly_what_is_taken,
+    strangers_are_refused,
+    seats_without_a_decision_are_refused,
+    replay_equals_live,
+    nothing_is_lost,
+    every_match_ends,
+    defaults_are_members,
+    standings_add_up,
+    openings_follow_the_rule,
+    taking_back_restores_the_table,
+    asides_commute,
+    types_are_declared,
+    views_keep_their_own_marks,
+)
