@@ -1,7 +1,7 @@
 """The live tail: news of every commit, in the order of positions, whoever made it.
 
-It listens before it reads, reads again at every notice and every two seconds besides, and starts again from where it
-was when its connection dies. Positions have holes; none is ever filled later, since writers hold a lock to commit.
+It listens before it reads, reads again when a notice does not join on to what it knows, and after two seconds without
+any, and starts again from where it was when its connection dies. Positions have holes; none is ever filled later, since writers hold a lock to commit.
 """
 
 import asyncio
@@ -127,10 +127,24 @@ class LiveTail:
     async def _follow(self, connection: Connection) -> None:
         async with connection:
             await connection.execute(f"LISTEN {CHANNEL}")
+            known = False
             while True:
-                await self._catch_up(connection)
-                async for _ in connection.notifies(timeout=self._poll, stop_after=1):
-                    pass
+                if not known:
+                    await self._catch_up(connection)
+                notices = [notice async for notice in connection.notifies(timeout=self._poll, stop_after=1)]
+                known = bool(notices) and all(self._known(notice.payload) for notice in notices)
+
+    def _known(self, payload: str) -> bool:
+        """Whether nothing remains to be read after this notice: it says all that came after a position known here."""
+        words = payload.split()
+        if not words or int(words[0]) > self.position:
+            return False
+        if int(words[1]) > self.position:
+            for match, version in zip(words[2::2], words[3::2], strict=True):
+                self._tell(UUID(match), int(version))
+            self.position = int(words[1])
+        self._seen = asyncio.get_running_loop().time()
+        return True
 
     async def _catch_up(self, connection: Connection) -> None:
         while True:

@@ -29,11 +29,13 @@ async def taken(news: Subscription, count: int) -> list[tuple[UUID, int]]:
         return [await anext(news) for _ in range(count)]
 
 
-async def test_news_come_in_the_order_of_positions(db: Database) -> None:
+@pytest.mark.parametrize("count", [20, 400])
+async def test_news_come_in_the_order_of_positions(db: Database, count: int) -> None:
+    """Four hundred at once are more than one notice can name: they are read."""
     news = db.tail.subscribe()
-    matches = [uuid4() for _ in range(20)]
+    matches = [uuid4() for _ in range(count)]
     await asyncio.gather(*(db.store.append(commit(match, 0, 2)) for match in matches))
-    found = await taken(news, 20)
+    found = await taken(news, count)
     positions = {match: (await db.store.read(match))[-1].position for match in matches}
     assert found == [(match, 2) for match in sorted(matches, key=lambda match: positions[match])]
 

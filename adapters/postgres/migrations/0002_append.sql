@@ -87,7 +87,10 @@ BEGIN
         j.used_body
     FROM judged j LEFT JOIN ends e ON e.command = j.command
     ORDER BY j.place;
-    PERFORM pg_notify('events', max(notification_id)::text) FROM events
-    WHERE notification_id > before HAVING count(*) > 0;
+    -- The notice says what came after which position, as far as it fits: who follows closely need not read.
+    PERFORM pg_notify('events', CASE WHEN count(*) > 120 THEN '' ELSE
+        before || ' ' || max(notification_id) || ' ' ||
+        string_agg(originator_id || ' ' || originator_version, ' ' ORDER BY notification_id) END)
+    FROM events WHERE notification_id > before AND command IS NOT NULL HAVING count(*) > 0;
 END
 $$;
