@@ -1,14 +1,11 @@
 """Health."""
 
-from typing import Annotated, Literal
-
-from pydantic import Field
+from typing import Literal
 
 from openapi.wire.model import Shown
 
 
 class Health(Shown):
-    """Whether the service works; `concerns` says for an operator what does not."""
+    """The service works; what does not is told by a problem."""
 
-    status: Literal["ok", "degraded"]
-    concerns: Annotated[tuple[Annotated[str, Field(max_length=500)], ...], Field(max_length=20)]
+    status: Literal["ok"]

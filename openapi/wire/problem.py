@@ -22,6 +22,7 @@ ApiCode = Literal[
     "seat_not_yours",
     "viewer_not_yours",
     "match_not_finished",
+    "too_many_tokens",
     "not_found",
     "method_not_allowed",
     "not_acceptable",

@@ -1,0 +1,97 @@
+"""The application: handlers, guard, problems, and the front before them."""
+
+import asyncio
+from typing import Any
+
+import msgspec
+from litestar import Litestar
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, MethodNotAllowedException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Components as OpenApiComponents
+from litestar.openapi.spec import Contact, License, SecurityScheme, Tag
+
+from adapters.http.answers import page_of
+from adapters.http.bodies import body_of
+from adapters.http.desk import Desk, Services
+from adapters.http.front import HIDDEN, App, Front
+from adapters.http.given import present_caller
+from adapters.http.guard import Guard
+from adapters.http.naming import ByName
+from adapters.http.refusals import problem
+from adapters.http.routes import HANDLERS
+from service.hot import Games
+
+LARGEST_BODY = 65_536
+TAGS = {
+    "games": "The catalogue: what can be played, and the things on the table.",
+    "players": "Players, the caller, tokens.",
+    "matches": "Matches: open them, fill their seats, start them, look at them.",
+    "moves": "What a seat may do, doing it, taking it back.",
+    "events": "What happened, as a page or a live stream.",
+    "health": "Whether the service works.",
+    "documentation": "This document.",
+}
+
+
+def create_app(services: Services, games: Games, draining: asyncio.Event | None = None) -> App:
+    """The ASGI application; open streams end when `draining` is set."""
+    desk = Desk(services, games, draining or asyncio.Event())
+    framework = framework_of(desk)
+    desk.document = page_of(document_of(framework, games))
+    return Front(framework, desk.callers, lambda path: methods_of(framework, path))  # type: ignore[arg-type]
+
+
+def framework_of(desk: Desk) -> Litestar:
+    """The handlers as Litestar serves them."""
+    return Litestar(
+        route_handlers=list(HANDLERS),
+        before_request=Guard(),
+        dependencies={
+            "desk": Provide(lambda: desk, sync_to_thread=False, use_cache=True),
+            "caller": Provide(present_caller, sync_to_thread=False),
+        },
+        dto=body_of(desk.reader),
+        return_dto=None,
+        plugins=[ByName()],
+        exception_handlers={HTTPException: problem, Exception: problem},
+        openapi_config=OpenAPIConfig(
+            title="Everturn",
+            version="0.1.0",
+            path=HIDDEN,
+            description="Board games over HTTP: matches, moves, events, replays.",
+            license=License(name="MIT", identifier="MIT"),
+            contact=Contact(name="The Everturn project"),
+            tags=[Tag(name=name, description=text) for name, text in TAGS.items()],
+            components=OpenApiComponents(
+                security_schemes={"bearer": SecurityScheme(type="http", scheme="bearer", bearer_format="evt_...")}
+            ),
+            use_handler_docstrings=True,
+            create_examples=False,
+        ),
+        request_max_body_size=LARGEST_BODY,
+        logging_config=None,
+        debug=False,
+    )
+
+
+def raw_document(framework: Litestar) -> dict[str, Any]:
+    """What the framework knows: paths, parameters, operation ids. `openapi.document` makes the contract of it."""
+    return framework.openapi_schema.to_schema()
+
+
+def document_of(framework: Litestar, games: Games) -> bytes:
+    """The bytes of the OpenAPI document."""
+    del games
+    return msgspec.json.encode(raw_document(framework))
+
+
+def methods_of(framework: Litestar, path: str) -> str | None:
+    """The methods that a path knows."""
+    try:
+        framework.asgi_router.handle_routing(path=path, method="TRACE")
+    except MethodNotAllowedException as error:
+        return (error.headers or {}).get("allow", "")
+    except HTTPException:
+        return None
+    return ""

@@ -1,0 +1,169 @@
+"""A client of the API, for tests."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+
+TOY = "toy-duel"
+
+
+class Client:
+    """One caller; `as_` is asked with every request that names none."""
+
+    def __init__(self, app: Any, token: str | None = None) -> None:
+        self.app = app
+        self.token = token
+        self.player = ""
+        self._http = httpx.AsyncClient(
+            transport=httpx.ASGITransport(app=app, raise_app_exceptions=False), base_url="http://everturn.test"
+        )
+
+    def headers(self, more: Mapping[str, str] | None = None) -> dict[str, str]:
+        found = {} if self.token is None else {"Authorization": f"Bearer {self.token}"}
+        return {**found, **(more or {})}
+
+    async def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
+        headers = self.headers(more.pop("headers", None))
+        return await self._http.request(method, path, headers=headers, **more)
+
+    async def get(self, path: str, **headers: str) -> httpx.Response:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return await self.ask("GET", path, headers=named)
+
+    async def post(self, path: str, body: Any = None, **headers: str) -> httpx.Response:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        if body is None:
+            return await self.ask("POST", path, headers=named)
+        return await self.ask("POST", path, json=body, headers=named)
+
+    async def delete(self, path: str) -> httpx.Response:
+        return await self.ask("DELETE", path)
+
+    async def open(self, game: str = TOY, seats: int = 2, **terms: Any) -> str:
+        """A new match's path."""
+        answer = await self.post("/matches", {"game": game, "seats": seats, **terms})
+        assert answer.status_code == 201, answer.text
+        return str(answer.headers["location"])
+
+    async def sit(self, match: str, **body: Any) -> None:
+        answer = await self.post(f"{match}/seats", body)
+        assert answer.status_code == 201, answer.text
+
+    async def start(self, match: str) -> dict[str, Any]:
+        answer = await self.post(f"{match}/start")
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    async def alone(self, game: str = TOY, seats: int = 2, **terms: Any) -> str:
+        """A running match with this caller in all seats."""
+        match = await self.open(game, seats, **terms)
+        for seat in range(1, seats + 1):
+            await self.sit(match, seat=seat)
+        await self.start(match)
+        return match
+
+    async def options(self, match: str, seat: int | None = None, *, example: bool = False) -> dict[str, Any]:
+        query = "&".join([f"seat={seat}"] * (seat is not None) + ["example=true"] * example)
+        answer = await self.get(f"{match}/options?{query}")
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    async def example(self, match: str, seat: int | None = None) -> dict[str, Any]:
+        """An action that the seat may take."""
+        return (await self.options(match, seat, example=True))["example"]
+
+    async def move(self, match: str, action: Any, seat: int | None = None, **headers: str) -> httpx.Response:
+        body = {"action": action} if seat is None else {"action": action, "seat": seat}
+        return await self.post(f"{match}/moves", body, **{"If_Match": "*", **headers})
+
+    @asynccontextmanager
+    async def stream(self, path: str, accept: str = "text/event-stream", **headers: str) -> AsyncIterator["Reader"]:
+        """An open stream, read message by message."""
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        reader = Reader(self.app, path, self.headers({"Accept": accept, **named}))
+        try:
+            yield await reader.opened()
+        finally:
+            await reader.leave()
+
+
+class Reader:
+    """Reads a streaming answer while it is written."""
+
+    def __init__(self, app: Any, path: str, headers: Mapping[str, str]) -> None:
+        plain, _, query = path.partition("?")
+        self._scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": "GET",
+            "scheme": "http",
+            "path": plain,
+            "raw_path": plain.encode(),
+            "query_string": query.encode(),
+            "root_path": "",
+            "headers": [(name.lower().encode(), value.encode()) for name, value in headers.items()],
+            "client": ("127.0.0.1", 1),
+            "server": ("everturn.test", 80),
+            "state": {},
+        }
+        self._app = app
+        self._messages: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._gone = asyncio.Event()
+        self._rest = b""
+        self._asked = False
+        self.status = 0
+        self.headers: dict[str, str] = {}
+        self.ended = False
+
+    async def opened(self) -> "Reader":
+        self._task = asyncio.create_task(self._app(self._scope, self._receive, self._messages.put))
+        start = await asyncio.wait_for(self._messages.get(), 5)
+        self.status = start["status"]
+        self.headers = {name.decode().lower(): value.decode() for name, value in start["headers"]}
+        return self
+
+    async def _receive(self) -> dict[str, Any]:
+        if not self._asked:
+            self._asked = True
+            return {"type": "http.request", "body": b"", "more_body": False}
+        await self._gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def leave(self) -> None:
+        self._gone.set()
+        await asyncio.wait_for(self._task, 5)
+
+    async def chunk(self, within: float = 5) -> bytes:
+        """The next bytes; empty at the end."""
+        message = await asyncio.wait_for(self._messages.get(), within)
+        self.ended = self.ended or not message.get("more_body", False)
+        return message["body"]
+
+    async def block(self, within: float = 5) -> str | None:
+        """The next block of text up to an empty line; None at the end."""
+        while b"\n\n" not in self._rest:
+            if self.ended:
+                return None
+            self._rest += await self.chunk(within)
+        block, self._rest = self._rest.split(b"\n\n", 1)
+        return block.decode()
+
+    async def message(self, within: float = 5) -> tuple[str, int, Any] | None:
+        """The next message (name, id, data), without pings and the retry time; None at the end."""
+        while (block := await self.block(within)) is not None:
+            fields = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
+            if "data" in fields:
+                return fields["event"], int(fields["id"]), json.loads(fields["data"])
+        return None
+
+    async def all(self) -> list[tuple[str, int, Any]]:
+        """All messages until the end."""
+        found = []
+        while (message := await self.message()) is not None:
+            found.append(message)
+        return found
