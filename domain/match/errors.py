@@ -8,6 +8,7 @@ Code = Literal[
     "match_over",
     "seat_unknown",
     "seat_taken",
+    "seated_already",
     "seat_empty",
     "seat_not_yours",
     "seats_open",

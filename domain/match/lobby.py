@@ -56,12 +56,14 @@ def _must_be_open(match: Match) -> None:
 def take_seat(
     game: AnyGame, match: Match, seat: int | None, occupant: Occupant, entropy: str | None, order: Order
 ) -> Commit:
-    """Seats a player or (the host only) a bot; without a number in the first free seat."""
+    """Seats a player or (the host only) a bot; without a number in the first free seat, once for each player."""
     _must_be_open(match)
     if occupant.kind == "bot" and order.actor != match.host:
         raise MatchRefusal("host_only", "Only the host seats bots.")
     free = [place.seat for place in match.seats if place.occupant is None]
     if seat is None:
+        if occupant.kind == "player" and match.held(occupant.id):
+            raise MatchRefusal("seated_already", "You have a seat; name the further one that you want.")
         if not free:
             raise MatchRefusal("seat_taken", "No seat is free.")
         seat = free[0]
