@@ -53,18 +53,10 @@ def test_a_seat_that_is_not_asked_has_no_decision():
 
 
 def test_two_rules_refuse_at_one_slot():
-    table = chosen()
-    display = table.now.table.display
-    table.move(1, a.OpenAuction(display[0], 15))
-    table.move(2, a.PassBid())
-    while table.now.table.phase in ("payment", "tribute"):
-        seat = table.now.waited[0]
-        table.move(seat, TOY.default(table.now.table, seat))
-    state = msgspec.structs.replace(table.now.table, last="ruby", display=("ruby", "jade", "pearl"))
-    seat = table.now.waited[0]
+    state = msgspec.structs.replace(chosen().now.table, last="ruby", display=("ruby", "jade", "pearl"))
     for color, code in (("ruby", "same_color_again"), ("amber", "not_on_display")):
         with pytest.raises(IllegalAction) as illegal:
-            TOY.decide(state, seat, a.OpenAuction(color, 1), Dice(1))
+            TOY.decide(state, 1, a.OpenAuction(color, 1), Dice(1))
         assert (illegal.value.refusal.code, illegal.value.refusal.field) == (code, "/color")
 
 
