@@ -8,6 +8,7 @@ from domain.kernel.values import tag
 from tests.kit.games import GAMES, Subject
 from tests.kit.laws import LAWS, Law
 from tests.kit.play import play
+from tests.kit.records import RECORDS
 from tests.kit.secrets import SECRETS
 from tests.kit.story import story
 
@@ -15,7 +16,7 @@ SEEDS = (1, 2)
 SAMPLE = 12
 
 
-@pytest.mark.parametrize("law", [*LAWS, *SECRETS], ids=lambda law: law.__name__)
+@pytest.mark.parametrize("law", [*LAWS, *RECORDS, *SECRETS], ids=lambda law: law.__name__)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("subject", GAMES, ids=str)
 def test_law(subject: Subject, seed: int, law: Law):

@@ -12,7 +12,7 @@ from domain.kernel.errors import IllegalAction, Refusal
 from domain.kernel.forms import Amount, Complete, Form, Pick
 from domain.kernel.secrecy import Viewer
 from domain.kernel.values import Tells
-from tests.kit import laws, secrets
+from tests.kit import laws, records, secrets
 from tests.kit.games import GAMES
 from tests.kit.story import story
 from tests.kit.toy import ToyDuel
@@ -199,12 +199,12 @@ FAULTS: list[tuple[Callable[[Any], None], type[ToyDuel]]] = [
     (laws.members_are_taken_as_they_are, ChangesWhatWasSaid),
     (laws.strangers_are_refused, HasNoCodes),
     (laws.seats_without_a_decision_are_refused, AsksIdleSeats),
-    (laws.replay_equals_live, RemembersOutside),
-    (laws.nothing_is_lost, LosesCoins),
-    (laws.defaults_are_members, DefaultPaysNothing),
-    (laws.every_match_ends, DefaultNeverMovesOn),
-    (laws.standings_add_up, RanksAtRandom),
-    (laws.asides_commute, RemembersWhoWasFirst),
+    (records.replay_equals_live, RemembersOutside),
+    (records.nothing_is_lost, LosesCoins),
+    (records.defaults_are_members, DefaultPaysNothing),
+    (records.every_match_ends, DefaultNeverMovesOn),
+    (records.standings_add_up, RanksAtRandom),
+    (records.asides_commute, RemembersWhoWasFirst),
     (laws.types_are_declared, ForgetsAMark),
     (laws.views_keep_their_own_marks, ShowsTheBank),
     (secrets.tables_and_decisions_look_the_same, ShowsWhoIsRich),

@@ -46,6 +46,8 @@ class Played:
     events: list[Event] = field(default_factory=list)
     states: list[Any] = field(default_factory=list)
     """The state after the deal, then after each action."""
+    dealt: int = 0
+    """How many events the deal had."""
 
     @property
     def kinds(self) -> Counter[str]:
@@ -86,6 +88,7 @@ def play(game: AnyGame, settings: Any, seats: int, seed: int | str, bound: int =
     dice, chance = Dice(seed), KeyedChance(key_of(seed))
     played = Played()
     played.events += game.deal(settings, seats, chance)
+    played.dealt = len(played.events)
     state = evolved(game, None, played.events)
     played.states.append(state)
     while decisions := game.decisions(state):
