@@ -30,8 +30,6 @@ CONCERNS_THE_APPEND = (
     psycopg.IntegrityError,
     psycopg.ProgrammingError,
     psycopg.NotSupportedError,
-    ValueError,
-    TypeError,
 )
 
 
@@ -91,12 +89,19 @@ class Committer:
         await self._hang_up()
 
     @property
+    def backend(self) -> int | None:
+        """The number of the server's process behind the connection, by which its notices are known."""
+        return self._connection.info.backend_pid if self._connection is not None and self.connected else None
+
+    @property
     def connected(self) -> bool:
         """Whether the connection stands, as far as is known."""
         return self._connection is not None and not self._connection.closed
 
     async def append(self, append: Append) -> Verdict:
         """The verdict; cancelling the caller does not cancel the commit."""
+        if not append.events:
+            raise StoreRefused("a commit without events")
         if self._task is None or self._closing or len(self._queue) >= MOST:
             raise StoreUnavailable("the store takes no appends now")
         loop = asyncio.get_running_loop()
@@ -155,10 +160,15 @@ class Committer:
         except StoreUnavailable:
             self._again(batch)
             return
+        try:
+            values = wire.parameters([waiting.append for waiting in batch])
+        except Exception as error:  # noqa: BLE001 (whatever cannot be packed is refused alone)
+            await self._one_by_one(batch, error)
+            return
         for waiting in batch:
             waiting.sent = True
         try:
-            verdicts = await self._call(connection, batch)
+            verdicts = await bounded(_call(connection, values), self._patience + 1)
         except CONCERNS_THE_APPEND as error:
             await self._one_by_one(batch, error)
         except (psycopg.Error, StoreUnavailable) as error:
@@ -172,9 +182,6 @@ class Committer:
         else:
             for waiting, verdict in zip(batch, verdicts, strict=True):
                 waiting.say(verdict)
-
-    async def _call(self, connection: Connection, batch: Sequence[_Waiting]) -> list[Verdict]:
-        return await bounded(_append(connection, [waiting.append for waiting in batch]), self._patience + 1)
 
     async def _one_by_one(self, batch: list[_Waiting], error: Exception) -> None:
         """The batch holds something the database refuses: only that fails, its neighbours are stored."""
@@ -215,9 +222,9 @@ class Committer:
                 await bounded(connection.close(), 1)
 
 
-async def _append(connection: Connection, appends: Sequence[Append]) -> list[Verdict]:
+async def _call(connection: Connection, values: Sequence[bytes]) -> list[Verdict]:
     cursor = connection.cursor(binary=True)
-    await cursor.execute(wire.CALL, wire.parameters(appends), prepare=True)
+    await cursor.execute(wire.CALL, values, prepare=True)
     return [wire.verdict(row) for row in await cursor.fetchall()]
 
 

@@ -27,7 +27,7 @@ class Database:
         self.pool = Pool(conninfo, pool_size)
         self.committer = Committer(partial(connect, conninfo))
         self.store: EventStore = Store(self.pool, self.committer)
-        self.tail = LiveTail(partial(connect, conninfo))
+        self.tail = LiveTail(partial(connect, conninfo), lambda: self.committer.backend)
         self.summaries: Summaries = SummariesTable(self.pool)
         self.players: Players = PlayersTable(self.pool)
 

@@ -27,7 +27,7 @@ import psycopg
 from psycopg.conninfo import make_conninfo
 
 from adapters.postgres.account import Account, ServerError, account_for, programs
-from adapters.postgres.process import alive, is_postgres
+from adapters.postgres.process import Note, forget, noted, signalled
 
 log = logging.getLogger(__name__)
 
@@ -82,10 +82,8 @@ class Server:
     @property
     def pid(self) -> int | None:
         """The process of the server, if it runs."""
-        if self._child is not None:
-            self._child.poll()
-        noted = self._noted()
-        return noted[0] if noted is not None and self._runs(noted[0]) else None
+        note = self._running()
+        return note.pid if note is not None else None
 
     def __enter__(self) -> Self:
         self.start()
@@ -99,10 +97,14 @@ class Server:
         self._folder.mkdir(mode=0o755, parents=True, exist_ok=True)
         with self._alone():
             account = account_for(self._cluster)
-            if not self._adopted():
-                install = programs(self._install or installed(), account)
-                self._initialise(install, account)
-                self._launch(install, account)
+            claim = self._claimed()
+            if claim is not None:
+                try:
+                    install = programs(self._install or installed(), account)
+                    self._initialise(install, account)
+                    self._launch(install, account, claim)
+                finally:
+                    os.close(claim)
                 self._await_answer()
             self._create_database()
             if self._users is None:
@@ -114,14 +116,10 @@ class Server:
         if self._users is None:
             return
         with self._alone():
-            last = True
-            try:
-                fcntl.flock(self._users, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                last = False
-            pid = self.pid
-            if last and pid is not None:
-                self._end(pid)
+            last = _locked(self._users)
+            note = self._running()
+            if last and note is not None:
+                self._end(note)
             if self._child is not None:
                 if last:
                     self._child.wait(STOPPING)
@@ -152,39 +150,45 @@ class Server:
         finally:
             os.close(handle)
 
-    def _runs(self, pid: int) -> bool:
-        """Whether the process is a running Postgres; one of our own that is over is laid to rest."""
-        running = is_postgres(pid)
-        if not running and self._child is not None:
+    def _running(self) -> Note | None:
+        """The note of the server, if it runs; one of our own that is over is laid to rest."""
+        if self._child is not None:
             self._child.poll()
-        return running
-
-    def _noted(self) -> tuple[int, Path] | None:
-        """Process and socket folder as the server itself noted them."""
-        try:
-            lines = (self._cluster / "postmaster.pid").read_text().splitlines()
-            return int(lines[0]), Path(lines[4])
-        except (OSError, ValueError, IndexError):
-            return None
+        note = noted(self._cluster)
+        return note if note is not None and note.running else None
 
     def _adopted(self) -> bool:
-        """Whether a running server answers; one that runs but cannot be reached is stopped."""
-        noted = self._noted()
-        if noted is None:
-            return False
-        pid, self.socket = noted
+        """Whether a running server answers, waited for if it still starts; one that cannot be reached is stopped."""
         until = time.monotonic() + PATIENCE
-        while self._runs(pid) and time.monotonic() < until:
-            if not self.socket.exists():
-                self._end(pid)
-                return False
-            if self._answers():
-                log.info("joined the Postgres that was running in %s", self._folder)
-                return True
+        while (note := self._running()) is not None and time.monotonic() < until:
+            if note.socket is not None:
+                if not note.socket.exists():
+                    self._end(note)
+                    return False
+                self.socket = note.socket
+                if self._answers():
+                    log.info("joined the Postgres that was running in %s", self._folder)
+                    return True
             time.sleep(0.05)
-        if alive(pid) and not is_postgres(pid):
-            (self._cluster / "postmaster.pid").unlink(missing_ok=True)
         return False
+
+    def _claimed(self) -> int | None:
+        """A lock for the server to inherit, or None when one that runs was adopted.
+
+        It is held as long as one of the server's processes lives, even if those cannot be seen from this container.
+        """
+        claim = os.open(self._folder / ".server", os.O_RDWR | os.O_CREAT, 0o600)
+        with contextlib.ExitStack() as unless_claimed:
+            unless_claimed.callback(os.close, claim)
+            until = time.monotonic() + STOPPING
+            while not self._adopted():
+                if _locked(claim):
+                    unless_claimed.pop_all()
+                    return claim
+                if time.monotonic() > until:
+                    raise ServerError(f"{self._folder} is used by a Postgres that cannot be reached from here.")
+                time.sleep(0.02)
+        return None
 
     def _initialise(self, install: Path, account: Account) -> None:
         """Makes the cluster beside its place and moves it there, so that a half-made one is never used."""
@@ -204,11 +208,14 @@ class Server:
                 raise ServerError(f"initdb failed: {done.stderr.decode(errors='replace').strip()}")
             fresh.rename(self._cluster)
         names = {account.name, pwd.getpwuid(os.geteuid()).pw_name}
-        hba, ident = self._cluster / "pg_hba.conf", self._cluster / "pg_ident.conf"
-        hba.write_text("local all all peer map=everturn\n")
-        ident.write_text("".join(f'everturn "{name}" all\n' for name in sorted(names)))
+        ident = "".join(f'everturn "{name}" all\n' for name in sorted(names))
+        for name, text in (("pg_hba.conf", "local all all peer map=everturn\n"), ("pg_ident.conf", ident)):
+            fresh = self._folder / name  # moved into place: the account could have laid a link there for root to follow
+            fresh.write_text(text)
+            account.own(fresh)
+            fresh.replace(self._cluster / name)
 
-    def _launch(self, install: Path, account: Account) -> None:
+    def _launch(self, install: Path, account: Account, claim: int) -> None:
         if self._child is not None:
             self._child.wait(STOPPING)
         self.socket = _socket_folder(self._folder, account)
@@ -216,6 +223,7 @@ class Server:
         if output.exists() and output.stat().st_size > LOG_LIMIT:
             output.replace(self._folder / "postgres.log.1")
         settings = {**SETTINGS, "unix_socket_directories": str(self.socket)}
+        forget(self._cluster)
         with output.open("ab") as sink:
             self._child = subprocess.Popen(  # noqa: S603
                 [
@@ -228,6 +236,7 @@ class Server:
                 stdout=sink,
                 stderr=sink,
                 start_new_session=True,
+                pass_fds=(claim,),
             )
 
     def _await_answer(self) -> None:
@@ -251,18 +260,27 @@ class Server:
             if connection.execute("SELECT FROM pg_database WHERE datname = %s", [NAME]).fetchone() is None:
                 connection.execute(f"CREATE DATABASE {NAME}")
 
-    def _end(self, pid: int) -> None:
+    def _end(self, note: Note) -> None:
         """A fast shutdown; an immediate one for a server that does not come to its end."""
         for kind in (signal.SIGINT, signal.SIGQUIT):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, kind)
+            signalled(note.pid, kind)
             until = time.monotonic() + STOPPING
             while time.monotonic() < until:
-                if not self._runs(pid):
-                    shutil.rmtree(self.socket, ignore_errors=True)
+                if self._running() is None:
+                    if note.socket is not None:
+                        with contextlib.suppress(OSError):
+                            note.socket.rmdir()
                     return
                 time.sleep(0.02)
-        raise ServerError(f"Postgres (process {pid}) does not stop.")
+        raise ServerError(f"Postgres (process {note.pid}) does not stop.")
+
+
+def _locked(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _as(account: Account, install: Path, folder: Path) -> dict[str, Any]:

@@ -1,7 +1,9 @@
 """The live tail: news of every commit, in the order of positions, whoever made it.
 
-It listens before it reads, reads again when a notice does not join on to what it knows, and after two seconds without
-any, and starts again from where it was when its connection dies. Positions have holes; none is ever filled later, since writers hold a lock to commit.
+It listens before it reads, reads again at a notice and after two seconds without any, and starts again from where it
+was when its connection dies. The notices of the own committer are taken at their word as long as each joins on to the
+one before; those of others only say that there is something to read, as anybody may send them, another schema too.
+Positions have holes; none is ever filled later, since writers hold a lock to commit.
 """
 
 import asyncio
@@ -14,6 +16,7 @@ from typing import Any, Self
 from uuid import UUID
 
 import psycopg
+from psycopg import Notify
 
 from adapters.postgres.connections import PATIENCE, Connection, bounded
 from service.ports import StoreUnavailable
@@ -62,8 +65,14 @@ class Subscription(AsyncIterator[tuple[UUID, int]]):
 class LiveTail:
     """Follows the events and tells those who subscribed; a subscription ends when nobody holds it any more."""
 
-    def __init__(self, connect: Callable[[], Coroutine[Any, Any, Connection]], poll: float = POLL) -> None:
+    def __init__(
+        self,
+        connect: Callable[[], Coroutine[Any, Any, Connection]],
+        own: Callable[[], int | None] = lambda: None,
+        poll: float = POLL,
+    ) -> None:
         self._connect = connect
+        self._own = own
         self._poll = poll
         self._readers: dict[UUID | None, weakref.WeakSet[Subscription]] = {}
         self._task: asyncio.Task[None] | None = None
@@ -132,11 +141,11 @@ class LiveTail:
                 if not known:
                     await self._catch_up(connection)
                 notices = [notice async for notice in connection.notifies(timeout=self._poll, stop_after=1)]
-                known = bool(notices) and all(self._known(notice.payload) for notice in notices)
+                known = bool(notices) and all(self._known(notice) for notice in notices)
 
-    def _known(self, payload: str) -> bool:
+    def _known(self, notice: Notify) -> bool:
         """Whether nothing remains to be read after this notice: it says all that came after a position known here."""
-        words = payload.split()
+        words = notice.payload.split() if notice.pid == self._own() else []
         if not words or int(words[0]) > self.position:
             return False
         if int(words[1]) > self.position:

@@ -122,14 +122,22 @@ async def test_b14_a_poisoned_append_fails_alone(db: Database) -> None:
         msgspec.structs.replace(broken, events=(NewEvent("toy.x\x00", b"{}", b"{}"),)),
         msgspec.structs.replace(broken, events=(NewEvent("toy.\ud800", b"{}", b"{}"),)),
         msgspec.structs.replace(broken, events=(NewEvent("toy.x", b"{}", b'{"nul":"\\u0000"}'),)),
+        msgspec.structs.replace(broken, move=2**31),
     ]
     good = [commit(uuid4(), 0) for _ in range(8)]
     mixed = [*good[:4], *poisons, *good[4:]]
     verdicts = await asyncio.gather(*map(db.store.append, mixed), return_exceptions=True)
-    assert all(isinstance(verdict, StoreRefused) for verdict in verdicts[4:8])
-    assert all(isinstance(verdict, Appended) for verdict in [*verdicts[:4], *verdicts[8:]])
+    assert all(isinstance(verdict, StoreRefused) for verdict in verdicts[4:9])
+    assert all(isinstance(verdict, Appended) for verdict in [*verdicts[:4], *verdicts[9:]])
     assert await db.store.version(broken.match) == 0
     assert await db.store.find_key("match:ann", b"key-1") is None
+
+
+async def test_a_commit_without_events_is_refused(db: Database) -> None:
+    match = uuid4()
+    await db.store.append(commit(match, 0))
+    with pytest.raises(StoreRefused):
+        await db.store.append(msgspec.structs.replace(commit(match, 1, key=key()), events=()))
 
 
 async def test_cancelling_the_caller_does_not_cancel_the_commit(db: Database) -> None:

@@ -134,7 +134,7 @@ async def test_there_is_no_second_way_to_append(db: Database, log: Log) -> None:
     assert await db.store.read(match) == []
 
 
-async def test_the_mapper_stores_by_topic_and_reads_only_what_is_registered() -> None:
+async def test_b18_the_mapper_stores_by_topic_and_reads_only_what_is_registered() -> None:
     mapper = RegistryMapper(Registry())
     match = uuid4()
     stored = mapper.to_stored_event(Recorded(match, 4, Counted(9)))

@@ -136,14 +136,15 @@ def test_arrays_are_as_postgres_reads_them() -> None:
 
 async def test_a_row_is_written_with_the_events_and_keeps_its_birth(db: Database) -> None:
     match = uuid4()
+    changed = summary(move=1, visibility="unlisted", waited=("ann", "bob"), body=b'{"v":3}')
     first = await db.store.append(commit(match, 0, row=summary(status="open", players=("ann",), waited=())))
-    later = await db.store.append(commit(match, 1, 2, row=summary(move=1, waited=("ann", "bob"), body=b'{"v":3}')))
+    later = await db.store.append(commit(match, 1, 2, row=changed))
     assert isinstance(first, Appended)
     assert isinstance(later, Appended)
     row = await db.summaries.get(match)
     assert row is not None
     assert (row.match, row.version) == (match, 3)
-    assert row.summary == summary(move=1, waited=("ann", "bob"), body=b'{"v":3}')
+    assert row.summary == changed
     assert (row.created_at, row.updated_at) == (first.recorded_at, later.recorded_at)
     assert await db.summaries.get(uuid4()) is None
 

@@ -1,6 +1,7 @@
 """The embedded server: started, shared, adopted, stopped; as root and as anybody else."""
 
 import asyncio
+import fcntl
 import os
 import pwd
 import shutil
@@ -8,6 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import traceback
 from collections.abc import Iterator
@@ -17,6 +19,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from adapters.postgres import server as running
 from adapters.postgres.account import ServerError
 from adapters.postgres.process import is_postgres
 from adapters.postgres.server import Server, installed
@@ -143,6 +146,78 @@ def test_a_note_left_by_a_crash_does_not_stop_the_start(tmp_path: Path) -> None:
         os.chown(note, note.parent.stat().st_uid, note.parent.stat().st_gid)
         with server:
             assert ask(server, "SELECT 1") == 1
+
+
+def test_a_note_left_by_a_crash_may_name_the_server_of_another_folder(tmp_path: Path) -> None:
+    """Numbers of processes are given again: that server is left alone."""
+    server = Server(tmp_path / "data")
+    with Server(tmp_path / "other") as other:
+        with server:
+            note = server._cluster / "postmaster.pid"
+            text = note.read_text()
+        note.write_text("\n".join([str(other.pid), *text.splitlines()[1:]]) + "\n")
+        os.chown(note, note.parent.stat().st_uid, note.parent.stat().st_gid)
+        with server:
+            assert server.pid != other.pid
+            assert ask(server, "SELECT 1") == ask(other, "SELECT 1") == 1
+
+
+def test_a_server_that_is_starting_is_waited_for_and_adopted(tmp_path: Path) -> None:
+    """Its starter was killed before it had noted its socket."""
+    first, second = Server(tmp_path / "data"), Server(tmp_path / "data")
+    with first:
+        note = first._cluster / "postmaster.pid"
+        whole = note.read_text()
+        lines = whole.splitlines()
+        note.write_text("\n".join([*lines[:4], "", "", *lines[6:]]) + "\n")
+        later = threading.Timer(0.3, note.write_text, [whole])
+        later.start()
+        with second:
+            assert second.pid == first.pid
+            assert second._child is None
+        later.join()
+
+
+@pytest.mark.parametrize("pause", [0.0, 0.01, 0.02])
+def test_a_starter_killed_in_the_middle_is_no_obstacle(tmp_path: Path, pause: float) -> None:
+    server = Server(tmp_path / "data")
+    with server:
+        keep(server)
+    with service(tmp_path / "data") as parent:
+        until_claimed(tmp_path / "data")
+        time.sleep(pause)
+        parent.kill()
+        parent.wait()
+    with server:
+        assert ask(server, "SELECT number FROM kept") == 7
+    assert server.pid is None
+
+
+def until_claimed(folder: Path) -> None:
+    """Waits until somebody is about to start the server."""
+    with (folder / ".server").open() as claim:
+        while True:
+            try:
+                fcntl.flock(claim, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return
+            fcntl.flock(claim, fcntl.LOCK_UN)
+            time.sleep(0.001)
+
+
+def test_a_server_that_cannot_be_seen_from_here_is_not_joined_by_a_second(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In another container: its process and socket are not to be found, its lock is."""
+    first, second = Server(tmp_path / "data"), Server(tmp_path / "data")
+    with first:
+        monkeypatch.setattr(running, "STOPPING", 0.1)
+        with monkeypatch.context() as elsewhere:
+            elsewhere.setattr(second, "_running", lambda: None)
+            with pytest.raises(ServerError, match="cannot be reached from here"):
+                second.start()
+        assert ask(first, "SELECT 1") == 1
+        monkeypatch.undo()
 
 
 def test_a_server_killed_hard_is_started_again_with_its_data(tmp_path: Path) -> None:

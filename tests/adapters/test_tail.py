@@ -13,12 +13,14 @@ from uuid import UUID, uuid4
 
 import psycopg
 import pytest
+from psycopg.conninfo import make_conninfo
 
 from adapters.postgres.connections import Connection, connect
 from adapters.postgres.database import Database
 from adapters.postgres.tail import LiveTail, Subscription
 from service.ports import Appended
 from tests.adapters.examples import commit
+from tests.kit.postgres import Cluster
 
 ROOT = Path(__file__).parents[2]
 
@@ -185,6 +187,39 @@ async def kill_listeners(conninfo: str, count: int) -> None:
             pids = await found.fetchall()
         for pid in pids:
             await owner.execute("SELECT pg_terminate_backend(%s)", pid)
+
+
+async def test_two_schemas_of_one_database_hear_each_its_own(cluster: Cluster) -> None:
+    """They share the channel of notices, not the positions."""
+    with cluster.database(empty=True) as conninfo:
+        with psycopg.connect(conninfo, autocommit=True) as owner:
+            owner.execute("CREATE SCHEMA ours")
+            owner.execute("CREATE SCHEMA theirs")
+        async with (
+            Database.open(make_conninfo(conninfo, options="-c search_path=ours")) as ours,
+            Database.open(make_conninfo(conninfo, options="-c search_path=theirs")) as theirs,
+        ):
+            news = ours.tail.subscribe()
+            for _ in range(3):
+                await theirs.store.append(commit(uuid4(), 0))
+            matches = [uuid4() for _ in range(4)]
+            for match in matches:
+                await ours.store.append(commit(match, 0))
+            assert await taken(news, 4) == [(match, 1) for match in matches]
+
+
+async def test_a_notice_that_somebody_made_up_deafens_nobody(db: Database, conninfo: str) -> None:
+    match = uuid4()
+    news = db.tail.subscribe()
+    await db.store.append(commit(match, 0))
+    assert await taken(news, 1) == [(match, 1)]
+    with psycopg.connect(conninfo, autocommit=True) as analyst:
+        analyst.execute("SET ROLE everturn_analytics")
+        for payload in (f"0 999999 {uuid4()} 7", "0", "what", ""):
+            analyst.execute("SELECT pg_notify('events', %s)", [payload])
+    await db.store.append(commit(match, 1))
+    assert await taken(news, 1) == [(match, 2)]
+    assert await db.ready() == ()
 
 
 async def test_b23_polling_finds_what_no_notice_tells(db: Database, conninfo: str) -> None:

@@ -73,8 +73,9 @@ BEGIN
             string_to_array(g.waited, E'\n'), g.move, g.summary, now_at, now_at
         FROM good g JOIN ends e ON e.command = g.command
         ON CONFLICT ON CONSTRAINT matches_pkey DO UPDATE SET
-            version = excluded.version, status = excluded.status, players = excluded.players,
-            waited = excluded.waited, move = excluded.move, body = excluded.body, updated_at = excluded.updated_at
+            version = excluded.version, status = excluded.status, visibility = excluded.visibility,
+            players = excluded.players, waited = excluded.waited, move = excluded.move, body = excluded.body,
+            updated_at = excluded.updated_at
     )
     SELECT
         CASE WHEN e.command IS NOT NULL THEN 0 WHEN j.done_version IS NOT NULL THEN 1
