@@ -10,7 +10,7 @@ from domain.kernel.codec import builtins, digest, encode, table_hash
 from domain.kernel.game import AnyGame, Decision
 from domain.kernel.secrecy import ALL
 from domain.kernel.values import Event, Tells, Value
-from domain.match.events import MATCH_EVENTS, MatchCreated, MatchEnded
+from domain.match.events import MATCH_EVENTS, MatchCreated
 from domain.match.evolve import created, evolve
 from domain.match.state import Done, Match, Opening
 
@@ -173,8 +173,3 @@ def _openings(
         waited = decision.waited or (decision.seat in openings and openings[decision.seat].waited)
         openings[decision.seat] = Opening(decision.seat, kept.version if kept else version, waited)
     return tuple(openings[seat] for seat in sorted(openings))
-
-
-def ended(events: Sequence[Event]) -> bool:
-    """Whether a commit ends its match."""
-    return any(isinstance(event, MatchEnded) for event in events)

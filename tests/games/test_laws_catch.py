@@ -19,7 +19,7 @@ from tests.kit.toy import ToyDuel
 from tests.kit.toy import actions as a
 from tests.kit.toy import events as e
 from tests.kit.toy.decisions import BID, SURPLUS
-from tests.kit.toy.state import Purse, State
+from tests.kit.toy.state import EMPTY, State
 
 TOY = next(subject for subject in GAMES if str(subject) == "toy-3")
 changed = msgspec.structs.replace
@@ -82,12 +82,12 @@ class RemembersOutside(ToyDuel):
 class LosesCoins(ToyDuel):
     def evolve(self, state, event):
         after = super().evolve(state, event)
-        return changed(after, bank=Purse()) if isinstance(event, e.LanternLit) else after
+        return changed(after, bank=EMPTY) if isinstance(event, e.LanternLit) else after
 
 
 class DefaultPaysNothing(ToyDuel):
     def default(self, state, seat):
-        return a.Pay(Purse()) if state.phase == "payment" else super().default(state, seat)
+        return a.Pay(EMPTY) if state.phase == "payment" else super().default(state, seat)
 
 
 class DefaultNeverMovesOn(ToyDuel):

@@ -1,6 +1,6 @@
 """Laws that hold for every game: what is asked, taken and refused, and how its types are made."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -21,6 +21,8 @@ from tests.kit.play import usable
 from tests.kit.story import Story, deciding, draws, refusal_of, strangers, walk
 
 Law = Callable[[Story], None]
+FEW_ENOUGH = 300
+"""Answers to one question; more than that are asked for in parts."""
 WALKS, STRANGERS, FEW = 6, 50, 60
 
 
@@ -37,6 +39,7 @@ def forms_have_no_dead_end(told: Story) -> None:
         for decision, form in deciding(game, state):
             for _ in range(WALKS):
                 complete, asked = walk(form, dice)
+                assert len({slot.at for slot, _ in asked}) == len(asked), "a question is asked twice"
                 for slot, _ in asked:
                     _well_made(slot)
                 assert tag(complete.action) == form.kind
@@ -49,6 +52,7 @@ def _well_made(slot: Slot) -> None:
             assert slot.least <= slot.most
         case Pick():
             assert len(set(slot.among)) == len(slot.among) >= slot.least
+            assert len(slot.among) <= FEW_ENOUGH
             assert 0 <= slot.least <= slot.most
             assert slot.most >= 1
             assert slot.most == 1 or slot.most <= len(slot.among)
@@ -167,6 +171,30 @@ def types_are_declared(told: Story) -> None:
     assert len({(one.code, one.rule) for one in types.refusals}) == len(types.refusals)
 
 
+def what_is_sent_is_whole_and_bounded(told: Story) -> None:
+    """No field of an action or event is ever absent; every number, text and list has its bounds."""
+    types = told.game.types
+    _, acted = msgspec.json.schema_components((*types.actions, *types.events))
+    assert [name for name, one in acted.items() if set(one.get("required", ())) != set(one.get("properties", ()))] == []
+    _, seen = msgspec.json.schema_components((types.view, types.settings))
+    assert [f"{name}{place}" for name, one in {**acted, **seen}.items() for place in _loose(one)] == []
+
+
+def _loose(schema: Any, place: str = "") -> Iterator[str]:
+    if isinstance(schema, list):
+        for number, item in enumerate(schema):
+            yield from _loose(item, f"{place}/{number}")
+    if isinstance(schema, dict):
+        bounds = {"integer": ("minimum", "maximum"), "array": ("maxItems",), "string": ("pattern", "maxLength")}
+        kind = schema.get("type")
+        if isinstance(kind, str) and kind in bounds and not {"enum", "const"} & set(schema):
+            known = [name in schema for name in bounds[kind]]
+            if not (any(known) if kind == "string" else all(known)):
+                yield place
+        for name, item in schema.items():
+            yield from _loose(item, f"{place}/{name}")
+
+
 def views_keep_their_own_marks(told: Story) -> None:
     """A view lists what its viewer may see: the redactor finds nothing left to blank, and blanks nothing from all."""
     for turn in told.sample:
@@ -184,5 +212,6 @@ LAWS: tuple[Law, ...] = (
     strangers_are_refused,
     seats_without_a_decision_are_refused,
     types_are_declared,
+    what_is_sent_is_whole_and_bounded,
     views_keep_their_own_marks,
 )

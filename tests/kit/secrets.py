@@ -9,7 +9,7 @@ from domain.kernel.chance import Chance
 from domain.kernel.codec import encode
 from domain.kernel.errors import IllegalAction
 from domain.kernel.forms import Amount, Complete, Form, Pick, Slot, admitted, checked, first
-from domain.kernel.secrecy import Viewer, marks_of, seat_viewer
+from domain.kernel.secrecy import ALL, Viewer, marks_of, seat_viewer
 from domain.kernel.values import Action, Event, Tells
 from domain.match import moves
 from tests.kit.play import evolved
@@ -57,12 +57,13 @@ def _next(asking: Any, answer: Any) -> Slot | Complete[Any]:
 
 
 def tables_and_decisions_look_the_same(told: Story) -> None:
-    """View, decisions and the kind of a default move tell nothing of what is hidden."""
+    """View, decisions and the kind of a default move tell nothing of what is hidden; after the end all is shown."""
     for turn, viewer, twin in told.twins("views"):
         state = turn.before.table
         assert encode(told.game.view(state, viewer)) == encode(told.game.view(twin, viewer))
         assert told.game.decisions(state) == told.game.decisions(twin)
         assert told.subject.conserved(state) == told.subject.conserved(twin)
+        assert (state == twin) == (encode(told.game.view(state, ALL)) == encode(told.game.view(twin, ALL)))
         for decision in told.game.decisions(state):
             if decision.waited:
                 ours, theirs = (told.game.default(table, decision.seat) for table in (state, twin))

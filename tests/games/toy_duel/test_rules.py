@@ -15,7 +15,7 @@ from tests.kit.toy import TOY, TOY_2
 from tests.kit.toy import actions as a
 from tests.kit.toy import events as e
 from tests.kit.toy.game import Settings
-from tests.kit.toy.state import Auction, Player, Purse, Refill, State, Tribute
+from tests.kit.toy.state import EMPTY, Auction, Player, Purse, Refill, State, Tribute
 
 changed = msgspec.structs.replace
 BANK = Purse(6, 6)
@@ -75,13 +75,13 @@ def test_toy_1_2_how_many_coins_is_known_and_which_is_not_unless_hands_are_open(
 
 
 def test_toy_1_3_the_display_is_in_order_and_may_show_a_colour_twice():
-    slot = first(TOY.forms(table(Purse(), Purse()), 1)[0])
+    slot = first(TOY.forms(table(EMPTY, EMPTY), 1)[0])
     assert isinstance(slot, Pick)
     assert slot.among == ("ruby", "jade")
 
 
 def test_toy_1_4_a_lantern_is_lit_once():
-    state = bidding(Purse(), Purse(), Purse(), high=3, leader=1, queue=(2, 3))
+    state = bidding(EMPTY, EMPTY, EMPTY, high=3, leader=1, queue=(2, 3))
     after = evolved(TOY, state, decide(state, 3, a.LightLantern()))
     assert not after.player(3).unlit
     assert TOY.forms(after, 3) == ()
@@ -101,7 +101,7 @@ def test_toy_2_1_four_coins_each_from_all_coins_in_the_bank():
 
 
 def test_toy_2_2_choices_are_secret_until_all_have_chosen():
-    state = changed(table(Purse(), Purse(), phase="favourites", choosing=(1, 2)), bank=Purse(), revealed=False)
+    state = changed(table(EMPTY, EMPTY, phase="favourites", choosing=(1, 2)), bank=EMPTY, revealed=False)
     state = changed(state, players=tuple(changed(player, favourites=()) for player in state.players))
     first_one = decide(state, 2, a.ChooseFavourites(("ruby", "amber")))
     assert first_one == (e.FavouritesChosen(2, ("amber", "ruby")),)
@@ -116,26 +116,26 @@ def test_toy_2_2_choices_are_secret_until_all_have_chosen():
 
 @pytest.mark.parametrize("colors", [(), ("jade", "ruby", "pearl"), ("jade", "jade")])
 def test_toy_2_2_one_or_two_different_colours(colors):
-    state = table(Purse(), Purse(), phase="favourites", choosing=(1, 2))
+    state = table(EMPTY, EMPTY, phase="favourites", choosing=(1, 2))
     assert refused(state, 1, a.ChooseFavourites(colors))[:2] == ("favourites", "TOY-2.2")
 
 
 def test_toy_2_3_three_gems_without_a_storm_and_who_begins():
     events = TOY.deal(Settings(), 2, ScriptedChance(7, 0, 1, *([0] * 8)))  # eight kinds of gem, no ninth
     assert [event.color for event in events if isinstance(event, e.GemDrawn)] == ["ruby", "amber", "jade"]
-    second = changed(table(Purse(), Purse(), phase="favourites", choosing=(2,), half=2), bank=Purse())
+    second = changed(table(EMPTY, EMPTY, phase="favourites", choosing=(2,), half=2), bank=EMPTY)
     assert decide(second, 2, a.ChooseFavourites(("jade",)))[-1] == e.TurnStarted(2)
 
 
 def test_toy_3_1_a_turn_begins_with_a_coin_if_the_bank_has_one():
-    state = changed(table(Purse(), Purse()), display=("jade", "jade", "jade"), bank=Purse(1, 2))
+    state = changed(table(EMPTY, EMPTY), display=("jade", "jade", "jade"), bank=Purse(1, 2))
     assert decide(state, 1, a.LeaveGem(), 0, 2)[-2:] == (e.TurnStarted(2), e.CoinDrawn(2, "silver"))
     assert decide(state, 1, a.LeaveGem(), 0, 0)[-1] == e.CoinDrawn(2, "copper")
-    assert decide(changed(state, bank=Purse()), 1, a.LeaveGem(), 0)[-1] == e.TurnStarted(2)
+    assert decide(changed(state, bank=EMPTY), 1, a.LeaveGem(), 0)[-1] == e.TurnStarted(2)
 
 
 def test_toy_3_2_gems_are_put_to_the_front_once_a_turn():
-    state = changed(table(Purse(), Purse()), display=("ruby", "jade", "pearl"))
+    state = changed(table(EMPTY, EMPTY), display=("ruby", "jade", "pearl"))
     events = decide(state, 1, a.Arrange((2, 0)))
     assert events == (e.DisplayArranged(1, ("pearl", "ruby", "jade")),)
     assert refused(evolved(TOY, state, events), 1, a.Arrange((1,))) == ("arranged_already", "TOY-3.2", "")
@@ -143,11 +143,11 @@ def test_toy_3_2_gems_are_put_to_the_front_once_a_turn():
 
 @pytest.mark.parametrize(("places", "field"), [((), "/places/0"), ((1, 1), "/places/1")])
 def test_toy_3_2_at_least_one_place_and_different_ones(places, field):
-    assert refused(table(Purse(), Purse()), 1, a.Arrange(places)) == ("no_such_place", "TOY-3.2", field)
+    assert refused(table(EMPTY, EMPTY), 1, a.Arrange(places)) == ("no_such_place", "TOY-3.2", field)
 
 
 def test_toy_3_2_the_list_of_places_ends_by_null_or_when_none_is_left():
-    form = TOY.forms(table(Purse(), Purse()), 1)[2]
+    form = TOY.forms(table(EMPTY, EMPTY), 1)[2]
     slots = [fill(form, filled) for filled in ({}, {"/places/0": 1}, {"/places/0": 1, "/places/1": 0})]
     assert [slot.among for slot in slots] == [(0, 1, 2), (0, 2, None), (2, None)]
     assert fill(form, {"/places/0": 1, "/places/1": None}).action == a.Arrange((1,))
@@ -155,30 +155,30 @@ def test_toy_3_2_the_list_of_places_ends_by_null_or_when_none_is_left():
 
 
 def test_toy_3_3_an_auction_is_opened_for_a_gem_on_display():
-    state = table(Purse(1, 0), Purse())
+    state = table(Purse(1, 0), EMPTY)
     assert decide(state, 1, a.OpenAuction("jade", 1)) == (e.AuctionOpened(1, "jade", 1),)
     assert refused(state, 1, a.OpenAuction("pearl", 1)) == ("not_on_display", "TOY-3.3", "/color")
 
 
 def test_toy_3_3_the_magpie_takes_the_first_gem():
-    state = table(Purse(), Purse())
+    state = table(EMPTY, EMPTY)
     assert decide(state, 1, a.LeaveGem(), 2, 0)[:2] == (e.GemTaken(None, "magpie", "ruby", 0), e.GemDrawn("pearl"))
 
 
 def test_toy_3_4_the_colour_of_the_turn_before_is_left_or_stays():
-    state = table(Purse(), Purse(), last="ruby")
+    state = table(EMPTY, EMPTY, last="ruby")
     assert refused(state, 1, a.OpenAuction("ruby", 1)) == ("same_color_again", "TOY-3.4", "/color")
     only = changed(state, display=("ruby",))
     assert refused(only, 1, a.OpenAuction("ruby", 1)) == ("nothing_to_auction", "TOY-3.4", "")
     assert decide(only, 1, a.LeaveGem(), 1, 1, 1, 0)[0] == e.GemTaken(None, "magpie", "ruby", 0)
-    sold = bidding(Purse(1, 0), Purse(), high=1, leader=1, queue=())
+    sold = bidding(Purse(1, 0), EMPTY, high=1, leader=1, queue=())
     sold = evolved(TOY, changed(sold, phase="payment"), [e.Paid(1, Purse(1, 0), 0), e.GemTaken(1, None, "jade", 1)])
     assert sold.last == "jade"
     assert evolved(TOY, sold, [e.TurnStarted(2), e.GemTaken(None, "magpie", "ruby", 0)]).last is None
 
 
 def test_toy_3_5_the_ninth_part_of_the_wheel_is_a_storm_once_a_turn():
-    state = changed(table(Purse(), Purse()), display=("jade",), bank=Purse(1, 0))
+    state = changed(table(EMPTY, EMPTY), display=("jade",), bank=Purse(1, 0))
     # nobody has a coin to give: after the storm (8 of 9) three gems from eight parts, then seat 2's coin
     events = decide(state, 1, a.LeaveGem(), 8, 7, 6, 5, 0)
     assert [type(event) for event in events[:3]] == [e.GemTaken, e.StormBroke, e.GemDrawn]
@@ -186,7 +186,7 @@ def test_toy_3_5_the_ninth_part_of_the_wheel_is_a_storm_once_a_turn():
 
 
 def test_toy_3_6_in_a_storm_the_others_give_a_coin_in_order():
-    state = changed(table(Purse(), Purse(1, 0), Purse(), Purse(0, 2)), display=("jade",), active=3)
+    state = changed(table(EMPTY, Purse(1, 0), EMPTY, Purse(0, 2)), display=("jade",), active=3)
     events = decide(state, 3, a.LeaveGem(), 8)
     work = (Tribute(4), Tribute(2), Refill())  # seat 1 has no coin
     assert events[-1] == e.TributeAsked(4, work)
@@ -202,7 +202,7 @@ def test_toy_3_6_in_a_storm_the_others_give_a_coin_in_order():
 
 
 def test_toy_3_7_two_halves_of_so_many_turns():
-    state = changed(table(Purse(), Purse(), turns=4, half=2), display=("jade", "jade", "jade"))
+    state = changed(table(EMPTY, EMPTY, turns=4, half=2), display=("jade", "jade", "jade"))
     events = decide(state, 1, a.LeaveGem(), 0)
     assert events[-2:] == (e.HalfEnded(2, (e.SeatPoints(1, 0), e.SeatPoints(2, 0))), e.GameOver())
     assert TOY.decisions(evolved(TOY, state, events)) == ()
@@ -212,7 +212,7 @@ def test_toy_3_7_two_halves_of_so_many_turns():
 
 
 def test_toy_4_1_more_than_the_highest_bid_or_out_for_good():
-    state = bidding(Purse(9, 0), Purse(), Purse(), high=4, leader=1, queue=(2, 3))
+    state = bidding(Purse(9, 0), EMPTY, EMPTY, high=4, leader=1, queue=(2, 3))
     assert refused(state, 2, a.RaiseBid(4)) == ("bid_too_low", "TOY-4.1", "/bid")
     state = evolved(TOY, state, decide(state, 2, a.RaiseBid(5)))
     assert state.auction == Auction("jade", 5, 2, (3, 1))
@@ -221,10 +221,10 @@ def test_toy_4_1_more_than_the_highest_bid_or_out_for_good():
 
 
 def test_toy_4_2_nobody_bids_more_than_15_but_anybody_more_than_he_has():
-    state = bidding(Purse(), Purse(1, 0), high=4, leader=1, queue=(2,))
+    state = bidding(EMPTY, Purse(1, 0), high=4, leader=1, queue=(2,))
     assert refused(state, 2, a.RaiseBid(16)) == ("bid_too_high", "TOY-4.2", "/bid")
     assert decide(state, 2, a.RaiseBid(15)) == (e.BidRaised(2, 15),)
-    assert refused(bidding(Purse(), Purse(), high=15, leader=1, queue=(2,)), 2, a.RaiseBid(15)) == (
+    assert refused(bidding(EMPTY, EMPTY, high=15, leader=1, queue=(2,)), 2, a.RaiseBid(15)) == (
         "bid_too_high",
         "TOY-4.2",
         "",
@@ -232,13 +232,13 @@ def test_toy_4_2_nobody_bids_more_than_15_but_anybody_more_than_he_has():
 
 
 def test_toy_4_2_the_bound_is_the_same_whatever_the_purse_holds():
-    slots = [first(TOY.forms(bidding(Purse(), one, high=4, leader=1, queue=(2,)), 2)[0]) for one in (BANK, Purse(1, 2))]
+    slots = [first(TOY.forms(bidding(EMPTY, one, high=4, leader=1, queue=(2,)), 2)[0]) for one in (BANK, Purse(1, 2))]
     assert all(isinstance(slot, Amount) and (slot.least, slot.most) == (5, 15) for slot in slots)
     assert [slot.usual() for slot in slots] == [(5, 6), (5, 6, 7)]  # 24 is beyond the bound, 7 is what the purse holds
 
 
 def test_toy_4_3_a_lantern_raises_the_highest_bid_while_others_bid():
-    state = bidding(Purse(), Purse(), Purse(), high=3, leader=1, queue=(2, 3))
+    state = bidding(EMPTY, EMPTY, EMPTY, high=3, leader=1, queue=(2, 3))
     assert [(one.seat, one.waited) for one in TOY.decisions(state)] == [(2, True), (1, False), (3, False)]
     events = decide(state, 3, a.LightLantern())
     assert events == (e.LanternLit(3, 4),)
@@ -246,12 +246,12 @@ def test_toy_4_3_a_lantern_raises_the_highest_bid_while_others_bid():
 
 
 def test_toy_4_4_a_lantern_is_lit_from_3_on():
-    state = bidding(Purse(), Purse(), Purse(), high=2, leader=1, queue=(2, 3))
+    state = bidding(EMPTY, EMPTY, EMPTY, high=2, leader=1, queue=(2, 3))
     assert refused(state, 3, a.LightLantern()) == ("lantern_too_early", "TOY-4.4", "")
 
 
 def test_toy_4_5_the_highest_bidder_pays_and_change_is_lost():
-    state = bidding(Purse(1, 1), Purse(), high=2, leader=1, queue=(2,))
+    state = bidding(Purse(1, 1), EMPTY, high=2, leader=1, queue=(2,))
     state = evolved(TOY, state, decide(state, 2, a.PassBid()))
     assert state.phase == "payment"
     assert refused(state, 1, a.Pay(Purse(1, 0))) == ("payment_too_small", "TOY-4.5", "/payment/silver")
@@ -263,7 +263,7 @@ def test_toy_4_5_the_highest_bidder_pays_and_change_is_lost():
 
 
 def test_toy_4_5_ready_payments_lose_least_and_then_use_fewest_coins():
-    state = changed(bidding(Purse(6, 2), Purse(), high=5, leader=1, queue=()), phase="payment")
+    state = changed(bidding(Purse(6, 2), EMPTY, high=5, leader=1, queue=()), phase="payment")
     slot = first(TOY.forms(state, 1)[0])
     assert isinstance(slot, Pick)
     assert slot.among == (Purse(2, 1), Purse(5, 0), Purse(0, 2), None)
@@ -271,7 +271,7 @@ def test_toy_4_5_ready_payments_lose_least_and_then_use_fewest_coins():
 
 
 def test_toy_4_6_who_cannot_pay_shows_his_purse_and_the_magpie_takes_the_gem():
-    state = bidding(Purse(1, 1), Purse(), high=5, leader=1, queue=(2,))
+    state = bidding(Purse(1, 1), EMPTY, high=5, leader=1, queue=(2,))
     for game, penalty in ((TOY, 2), (TOY_2, 3)):
         events = decide(state, 2, a.PassBid(), 0, 0, game=game)
         assert events[1:3] == (e.BluffCalled(1, Purse(1, 1), penalty), e.GemTaken(None, "magpie", "jade", 1))
@@ -285,7 +285,7 @@ def scored(*players: Player, magpie: tuple[str, ...] = ()) -> list[tuple[Any, ..
 
 
 def test_toy_5_1_gems_count_one_and_those_of_favourite_colours_one_more_each_half():
-    state = changed(table(Purse(), Purse(), turns=4), display=("jade", "jade", "jade"), bank=Purse(8, 0))
+    state = changed(table(EMPTY, EMPTY, turns=4), display=("jade", "jade", "jade"), bank=Purse(8, 0))
     players = (
         changed(state.player(1), gems=("amber", "amber", "jade")),
         changed(state.player(2), favourites=("jade", "ruby"), gems=("jade",)),

@@ -5,7 +5,7 @@ from typing import assert_never
 from domain.kernel.draft import Draft
 from tests.kit.toy import actions as a
 from tests.kit.toy import events as e
-from tests.kit.toy.state import COLORS, Coin, Color, Player, Purse, Refill, State, Tribute
+from tests.kit.toy.state import COLORS, EMPTY, Coin, Color, Player, Purse, Refill, State, Tribute
 
 Table = Draft[State, e.ToyEvent]
 
@@ -20,7 +20,7 @@ def set_up(table: Table, half: int) -> None:
     table.emit(e.HalfBegun(half))
     seats = tuple(player.seat for player in table.state.players)
     for seat in seats:
-        left, coins = table.state.bank, Purse()
+        left, coins = table.state.bank, EMPTY
         for _ in range(DEALT):
             coin = _drawn(table, left)
             left, coins = left.minus(coin), coins.plus(coin)
@@ -29,7 +29,7 @@ def set_up(table: Table, half: int) -> None:
 
 
 def _drawn(table: Table, bank: Purse) -> Purse:
-    return Purse(copper=1) if table.below(bank.count) < bank.copper else Purse(silver=1)
+    return Purse(1, 0) if table.below(bank.count) < bank.copper else Purse(0, 1)
 
 
 def carried_out(table: Table, seat: int, action: a.ToyAction, penalty: int) -> None:

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from tests.kit.toy import events as e
-from tests.kit.toy.state import Auction, Player, Purse, State, replace
+from tests.kit.toy.state import EMPTY, Auction, Player, Purse, State, replace
 
 
 def evolve(state: State | None, event: e.ToyEvent) -> State:
@@ -50,7 +50,7 @@ def _set_up(
             bank = state.bank
             for player in state.players:
                 bank = bank.plus(player.purse)
-            players = tuple(replace(player, purse=Purse(), favourites=()) for player in state.players)
+            players = tuple(replace(player, purse=EMPTY, favourites=()) for player in state.players)
             return replace(
                 state,
                 players=players,
@@ -82,7 +82,7 @@ def _storm(state: State, event: e.StormBroke | e.TributeAsked | e.CoinGiven | e.
         case e.TributeAsked():
             return replace(state, phase="tribute", work=event.work)
         case e.CoinGiven():
-            return _moved(state, event.seat, Purse().minus(_one(event.coin)))
+            return _moved(state, event.seat, EMPTY.minus(_one(event.coin)))
         case e.StormPassed():
             return replace(state, phase="turn", work=event.work)
         case _:
@@ -115,13 +115,13 @@ def _auctioned(
             player = state.player(event.seat)
             return replace(state, players=state.with_player(replace(player, penalty=player.penalty + event.penalty)))
         case e.Paid():
-            return _moved(state, event.seat, Purse().minus(event.payment))
+            return _moved(state, event.seat, EMPTY.minus(event.payment))
         case _:
             assert_never(event)
 
 
 def _one(coin: str) -> Purse:
-    return Purse(copper=1) if coin == "copper" else Purse(silver=1)
+    return Purse(1, 0) if coin == "copper" else Purse(0, 1)
 
 
 def _moved(state: State, seat: int, coins: Purse) -> State:

@@ -24,8 +24,8 @@ replace = msgspec.structs.replace
 class Purse(Value, frozen=True, gc=False):
     """Coins by kind."""
 
-    copper: Count = 0
-    silver: Count = 0
+    copper: Count
+    silver: Count
 
     @property
     def count(self) -> int:
@@ -46,6 +46,9 @@ class Purse(Value, frozen=True, gc=False):
         return Purse(self.copper - other.copper, self.silver - other.silver)
 
 
+EMPTY = Purse(0, 0)
+
+
 class Tribute(Value, frozen=True, tag="tribute", gc=False):
     """Unfinished work: a seat has to give a coin."""
 
@@ -63,16 +66,16 @@ class Auction(Value, frozen=True, gc=False):
     """A gem under the hammer; `queue` are those who have not passed, next bidder first, without the leader."""
 
     color: Color
-    high: int
-    leader: int
-    queue: tuple[int, ...]
+    high: Annotated[int, Meta(ge=1, le=30)]
+    leader: SeatNumber
+    queue: Annotated[tuple[SeatNumber, ...], Meta(max_length=3)]
 
 
 class Player(Value, frozen=True, gc=False):
     """What a seat has; `favourites` is empty until it has chosen."""
 
     seat: int
-    purse: Purse = Purse()
+    purse: Purse = EMPTY
     favourites: tuple[Color, ...] = ()
     gems: tuple[Color, ...] = ()
     unlit: bool = True

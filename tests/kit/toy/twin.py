@@ -2,7 +2,7 @@
 
 from domain.kernel.chance import Chance, shuffled
 from domain.kernel.secrecy import Viewer
-from tests.kit.toy.state import COLORS, Player, Purse, State, replace
+from tests.kit.toy.state import COLORS, EMPTY, Player, Purse, State, replace
 
 
 def twin(state: State, viewer: Viewer, chance: Chance) -> State:
@@ -29,9 +29,9 @@ def _dealt_again(state: State, seats: tuple[int, ...], chance: Chance) -> State:
     for seat in seats:
         left = left.plus(state.player(seat).purse)
     for seat in seats:
-        coins = Purse()
+        coins = EMPTY
         for _ in range(state.player(seat).purse.count):
-            coin = Purse(copper=1) if chance.below(left.count) < left.copper else Purse(silver=1)
+            coin = Purse(1, 0) if chance.below(left.count) < left.copper else Purse(0, 1)
             left, coins = left.minus(coin), coins.plus(coin)
         players = (*players[: seat - 1], replace(players[seat - 1], purse=coins), *players[seat:])
     auction = state.auction
