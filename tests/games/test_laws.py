@@ -9,14 +9,14 @@ from tests.kit.games import GAMES, Subject
 from tests.kit.laws import LAWS, Law
 from tests.kit.play import play
 from tests.kit.records import RECORDS
-from tests.kit.secrets import SECRETS
+from tests.kit.secrecy import SECRECY
 from tests.kit.story import story
 
 SEEDS = (1, 2)
 SAMPLE = 12
 
 
-@pytest.mark.parametrize("law", [*LAWS, *RECORDS, *SECRETS], ids=lambda law: law.__name__)
+@pytest.mark.parametrize("law", [*LAWS, *RECORDS, *SECRECY], ids=lambda law: law.__name__)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("subject", GAMES, ids=str)
 def test_law(subject: Subject, seed: int, law: Law):

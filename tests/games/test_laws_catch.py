@@ -12,7 +12,7 @@ from domain.kernel.errors import IllegalAction, Refusal
 from domain.kernel.forms import Amount, Complete, Form, Pick
 from domain.kernel.secrecy import Viewer
 from domain.kernel.values import Tells
-from tests.kit import laws, records, secrets
+from tests.kit import laws, records, secrecy
 from tests.kit.games import GAMES
 from tests.kit.story import story
 from tests.kit.toy import ToyDuel
@@ -207,16 +207,16 @@ FAULTS: list[tuple[Callable[[Any], None], type[ToyDuel]]] = [
     (records.asides_commute, RemembersWhoWasFirst),
     (laws.types_are_declared, ForgetsAMark),
     (laws.views_keep_their_own_marks, ShowsTheBank),
-    (secrets.tables_and_decisions_look_the_same, ShowsWhoIsRich),
-    (secrets.tables_and_decisions_look_the_same, WaitsForTheRich),
-    (secrets.tables_and_decisions_look_the_same, TwinsForget),
-    (secrets.options_look_the_same, HintsAtTheRich),
-    (secrets.options_look_the_same, LetsTheRichArrange),
-    (secrets.refusals_sound_the_same, RefusesWithASmile),
-    (secrets.previews_look_the_same, SaysWhoIsRich),
-    (secrets.events_tell_no_more_than_they_say, SaysWhoIsRich),
-    (secrets.equal_histories_give_equal_views, RevealsLater),
-    (secrets.twins_differ, TwinsAreTheSame),
+    (secrecy.tables_and_decisions_look_the_same, ShowsWhoIsRich),
+    (secrecy.tables_and_decisions_look_the_same, WaitsForTheRich),
+    (secrecy.tables_and_decisions_look_the_same, TwinsForget),
+    (secrecy.options_look_the_same, HintsAtTheRich),
+    (secrecy.options_look_the_same, LetsTheRichArrange),
+    (secrecy.refusals_sound_the_same, RefusesWithASmile),
+    (secrecy.previews_look_the_same, SaysWhoIsRich),
+    (secrecy.events_tell_no_more_than_they_say, SaysWhoIsRich),
+    (secrecy.equal_histories_give_equal_views, RevealsLater),
+    (secrecy.twins_differ, TwinsAreTheSame),
 ]
 
 
@@ -239,9 +239,9 @@ def test_law_catches(law: Callable[[Any], None], fault: type[ToyDuel]):
 @pytest.mark.parametrize(
     ("law", "event", "tells"),
     [
-        (secrets.draws_are_told, e.GemDrawn, Tells.NOBODY),
-        (secrets.events_tell_no_more_than_they_say, e.PaymentAsked, Tells.NOBODY),
-        (secrets.events_tell_no_more_than_they_say, e.BluffCalled, Tells.OTHERS),
+        (secrecy.draws_are_told, e.GemDrawn, Tells.NOBODY),
+        (secrecy.events_tell_no_more_than_they_say, e.PaymentAsked, Tells.NOBODY),
+        (secrecy.events_tell_no_more_than_they_say, e.BluffCalled, Tells.OTHERS),
     ],
     ids=["draws", "unseen", "of others"],
 )

@@ -68,6 +68,11 @@ def test_draws_go_on_at_a_cursor_as_if_they_had_never_stopped(bounds, cut):
     assert all(0 <= value < bound for value, bound in zip(drawn, bounds, strict=True))
 
 
+def test_the_widest_bound_takes_every_word_as_it_is():
+    chance = KeyedChance(KEY)
+    assert [chance.below(1 << 64) for _ in range(3)] == list(islice(words(KEY), 3))
+
+
 @pytest.mark.parametrize("bound", [0, -1, (1 << 64) + 1])
 def test_bounds_that_no_word_covers_are_refused(bound):
     with pytest.raises(ValueError, match="cannot draw below"):
@@ -82,6 +87,12 @@ def test_the_commitment_binds_key_and_match():
     others = {commitment("m1", bytes(32)), commitment("m2", KEY), commitment("m", b"1" + KEY)}
     assert commitment("m1", KEY) not in others
     assert len(others) == 3
+
+
+def test_the_key_of_draws_is_a_keyed_hash_of_what_the_seats_added():
+    framed = b"\x00\x01\x00\x00\x00\x02\xc3\xa4" + b"\x00\x03\x00\x00\x00\x01b"  # seat, length, words
+    expected = blake2b(b"everturn draw 1\0" + framed, key=KEY, digest_size=32).digest()
+    assert draw_key(KEY, [(1, "ä"), (3, "b")]) == expected
 
 
 def test_every_seats_words_change_all_draws():

@@ -210,7 +210,7 @@ def _marks(kind: type[Event]) -> list[Any]:
     return list(marks_of(kind).values())
 
 
-SECRETS: tuple[Callable[[Story], None], ...] = (
+SECRECY: tuple[Callable[[Story], None], ...] = (
     tables_and_decisions_look_the_same,
     options_look_the_same,
     refusals_sound_the_same,
