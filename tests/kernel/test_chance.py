@@ -127,6 +127,12 @@ def test_shuffling_reaches_every_order_by_exactly_one_script():
     assert sorted(orders) == sorted(permutations("abcd"))
 
 
+def test_shuffling_draws_among_the_places_that_are_left():
+    chance = KeyedChance(KEY)
+    shuffled(chance, "abcd")
+    assert [draw.below for draw in chance.journal] == [4, 3, 2]
+
+
 def test_shuffling_nothing_or_one_draws_nothing():
     assert shuffled(NoChance(), ()) == ()
     assert shuffled(NoChance(), "a") == ("a",)

@@ -1,5 +1,6 @@
 """Stored bytes give back what was stored: value and type."""
 
+from hashlib import blake2b
 from typing import Annotated
 
 import msgspec
@@ -103,6 +104,11 @@ def test_what_is_not_of_the_set_is_refused(data):
 
 def test_tags_are_written_out():
     assert (tag(Grown), tag(Felled())) == ("tree.grown", "tree.felled")
+
+
+def test_a_digest_is_a_hash_of_its_framed_parts():
+    framed = (2).to_bytes(8, "big") + b"ab" + (0).to_bytes(8, "big")
+    assert digest(b"ab", b"") == blake2b(framed, digest_size=16).hexdigest()
 
 
 @given(st.lists(st.binary(max_size=5), max_size=4), st.lists(st.binary(max_size=5), max_size=4))
