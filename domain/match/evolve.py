@@ -83,8 +83,6 @@ def _resigned(match: Match, seat: int) -> Match:
 
     An open request lapses, since the seat may have been the one that was asked, or that asks.
     """
-    past = match.past
-    if past:
-        past = (*past[:-1], replace(past[-1], tells_nobody=False))
+    past = tuple(replace(done, tells_nobody=False) for done in match.past)
     gone = replace(match.seats[seat - 1], absent=True)
     return replace(match.with_seat(gone), past=past, request=None)

@@ -231,3 +231,16 @@ def test_a_resignation_is_a_barrier_and_ends_a_request():
     assert table.now.request is None
     assert refused(back, table, "p2") == "takeback_nothing"
     assert replays(table)
+
+
+def test_a_resignation_is_a_barrier_before_all_moves_that_stood_then():
+    table = chosen(3)
+    table.move(1, a.Arrange((1,)))
+    table.move(1, a.OpenAuction(table.now.table.display[0], 3))
+    table.take(resigning.resign(TOY, table.now, 3, table.key, table.order("p3")))
+    back(table, "p1")
+    answer(table, 2, agree=True)
+    assert [done.move for done in table.now.past] == [1, 2, 3, 4]
+    assert barrier(table, "p1") == "takeback_knowledge"
+    table.move(1, a.OpenAuction(table.now.table.display[0], 2))
+    assert barrier(table, "p1") is None
