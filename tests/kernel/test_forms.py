@@ -347,3 +347,14 @@ def test_answers_of_a_function_are_checked_too():
     with pytest.raises(IllegalAction) as illegal:
         answered(SING, lambda slot: 4)
     assert illegal.value.refusal.field == "/loud"
+
+
+def test_a_closed_form_asks_nothing_even_by_hand():
+    with pytest.raises(IllegalAction) as illegal:
+        next(closed("inn.sleep", NO).ask())
+    assert illegal.value.refusal == NO
+
+
+def test_one_answer_is_asked_for_unless_more_are_said():
+    slot = Pick("/x", ("a", "b"), DRINK)
+    assert (slot.least, slot.most) == (1, 1)
