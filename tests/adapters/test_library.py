@@ -11,33 +11,13 @@ from eventsourcing.persistence import MapperDeserialisationError, StoredEvent, T
 from eventsourcing.postgres import PostgresTrackingRecorder
 from eventsourcing.projection import Projection, ProjectionRunner
 
-from adapters.eventstore.library import AppendClosed, EventLog, ReadOnlyRecorder, environment
+from adapters.eventstore.library import AppendClosed, ReadOnlyRecorder, environment
 from adapters.eventstore.mapper import AllGames, Recorded, RegistryMapper
 from adapters.postgres.database import Database
-from domain.kernel.codec import Codec, encode
-from domain.kernel.secrecy import Public
+from domain.kernel.codec import encode
 from domain.kernel.values import Event
 from tests.adapters.examples import commit
-
-
-class Counted(Event, frozen=True, tag="toy.counted"):
-    """The event of these tests."""
-
-    number: Public[int]
-
-
-class Registry:
-    """A registry of one topic."""
-
-    _codec = Codec([Counted])
-
-    def event(self, name: str, state: bytes) -> Event:
-        return {"toy.counted": self._codec}[name].decode(state)
-
-
-class Log(EventLog):
-    name = "events"
-    registry = Registry()
+from tests.adapters.projector import Counted, Log, Registry
 
 
 class Sums(PostgresTrackingRecorder):
@@ -140,7 +120,7 @@ async def test_b18_the_mapper_stores_by_topic_and_reads_only_what_is_registered(
     stored = mapper.to_stored_event(Recorded(match, 4, Counted(9)))
     assert stored == StoredEvent(match, 4, "toy.counted", b'{"type":"toy.counted","number":9}')
     assert mapper.to_domain_event(stored) == Recorded(match, 4, Counted(9))
-    for unknown in ("tests.adapters.test_library:Counted", "toy.counted:2", "builtins:object"):
+    for unknown in ("tests.adapters.projector:Counted", "toy.counted:2", "builtins:object"):
         with pytest.raises(MapperDeserialisationError, match=unknown):
             mapper.to_domain_event(StoredEvent(match, 4, unknown, stored.state))
     with pytest.raises(MapperDeserialisationError):
