@@ -1,6 +1,7 @@
 """The application: handlers, guard, problems, and the front before them."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -14,12 +15,13 @@ from litestar.openapi.spec import Contact, License, SecurityScheme, Tag
 from adapters.http.answers import page_of
 from adapters.http.bodies import body_of
 from adapters.http.desk import Desk, Services
-from adapters.http.front import HIDDEN, App, Front
+from adapters.http.front import HIDDEN, Front
 from adapters.http.given import present_caller
 from adapters.http.guard import Guard
 from adapters.http.naming import ByName
 from adapters.http.refusals import problem
 from adapters.http.routes import HANDLERS
+from openapi.wire.domain import Reader
 from service.hot import Games
 
 LARGEST_BODY = 65_536
@@ -34,24 +36,24 @@ TAGS = {
 }
 
 
-def create_app(services: Services, games: Games, draining: asyncio.Event | None = None) -> App:
+def create_app(services: Services, games: Games, draining: asyncio.Event | None = None) -> Front:
     """The ASGI application; open streams end when `draining` is set."""
     desk = Desk(services, games, draining or asyncio.Event())
-    framework = framework_of(desk)
+    framework = framework_of(desk.reader, lambda: desk)
     desk.document = page_of(document_of(framework, games))
-    return Front(framework, desk.callers, lambda path: methods_of(framework, path))  # type: ignore[arg-type]
+    return Front(framework, desk, lambda path: methods_of(framework, path))  # type: ignore[arg-type]
 
 
-def framework_of(desk: Desk) -> Litestar:
+def framework_of(reader: Reader, desk: Callable[[], Desk]) -> Litestar:
     """The handlers as Litestar serves them."""
     return Litestar(
         route_handlers=list(HANDLERS),
         before_request=Guard(),
         dependencies={
-            "desk": Provide(lambda: desk, sync_to_thread=False, use_cache=True),
+            "desk": Provide(desk, sync_to_thread=False, use_cache=True),
             "caller": Provide(present_caller, sync_to_thread=False),
         },
-        dto=body_of(desk.reader),
+        dto=body_of(reader),
         return_dto=None,
         plugins=[ByName()],
         exception_handlers={HTTPException: problem, Exception: problem},
@@ -75,15 +77,19 @@ def framework_of(desk: Desk) -> Litestar:
     )
 
 
-def raw_document(framework: Litestar) -> dict[str, Any]:
+def raw_document(games: Games) -> dict[str, Any]:
     """What the framework knows: paths, parameters, operation ids. `openapi.document` makes the contract of it."""
-    return framework.openapi_schema.to_schema()
+    return framework_of(Reader(games), _no_desk).openapi_schema.to_schema()
+
+
+def _no_desk() -> Desk:
+    raise RuntimeError("the document is made without a service")
 
 
 def document_of(framework: Litestar, games: Games) -> bytes:
     """The bytes of the OpenAPI document."""
     del games
-    return msgspec.json.encode(raw_document(framework))
+    return msgspec.json.encode(framework.openapi_schema.to_schema())
 
 
 def methods_of(framework: Litestar, path: str) -> str | None:

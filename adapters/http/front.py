@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from adapters.http.answers import encode
-from adapters.http.callers import KEY, Callers
+from adapters.http.callers import KEY
+from adapters.http.desk import Desk
 from adapters.http.refusals import PROBLEM_JSON, Refused, allowed, refused
 
 log = logging.getLogger(__name__)
@@ -20,7 +21,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 HIDDEN = "/-"
 """The prefix of what the framework serves by itself and nobody asks for."""
-NOWHERE = f"{HIDDEN}/nowhere"
+NOWHERE = "/nowhere"
 STANDSTILL = 60.0
 """Seconds after which a reader who takes nothing is cut off."""
 OPEN = ("/health/", "/docs", "/openapi.json")
@@ -41,9 +42,9 @@ BODILESS = (204, 304)
 class Front:
     """The ASGI application that clients reach; `methods_of` tells what a path knows (None: no such path)."""
 
-    def __init__(self, app: App, callers: Callers, methods_of: Callable[[str], str | None]) -> None:
+    def __init__(self, app: App, desk: Desk, methods_of: Callable[[str], str | None]) -> None:
+        self.desk = desk
         self._app = app
-        self._callers = callers
         self._methods_of = methods_of
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -60,7 +61,7 @@ class Front:
         try:
             authorization = headers.get(b"authorization")
             if authorization is not None and not scope["path"].startswith(OPEN):
-                scope[KEY] = await self._callers.of(authorization.decode("latin-1"))
+                scope[KEY] = await self.desk.callers.of(authorization.decode("latin-1"))
         except Exception as error:  # noqa: BLE001 (told to the client)
             await _say(refused(error), send, bodiless=scope["method"] == "HEAD")
             return
@@ -141,15 +142,23 @@ async def _headers_only(app: App, scope: Scope, send: Send) -> None:
 
 async def _patiently(app: App, scope: Scope, receive: Receive, send: Send) -> None:
     """Cuts off a reader of a stream who takes nothing for a long time; what he has last is where he goes on."""
+    stood_still = False
 
     async def timed(message: Message) -> None:
+        nonlocal stood_still
         if not message.get("more_body"):
             await send(message)
             return
-        async with asyncio.timeout(STANDSTILL):
-            await send(message)
+        try:
+            async with asyncio.timeout(STANDSTILL):
+                await send(message)
+        except TimeoutError:
+            stood_still = True
+            raise
 
     try:
         await app(scope, receive, timed)
-    except* TimeoutError:
+    except Exception:
+        if not stood_still:
+            raise
         log.info("a reader took nothing for %s s and was cut off", STANDSTILL)

@@ -1,15 +1,16 @@
 """What handlers are given beside the request: the desk, and the caller where a token is needed."""
 
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Request
-from litestar.params import Dependency
+from litestar.di import NamedDependency
+from litestar.params import SkipValidation
 
 from adapters.http.callers import Caller, caller_of, missing
 from adapters.http.desk import Desk
 
-TheDesk = Annotated[Desk, Dependency(skip_validation=True)]
-TheCaller = Annotated[Caller, Dependency(skip_validation=True)]
+TheDesk = NamedDependency[SkipValidation[Desk]]
+TheCaller = NamedDependency[SkipValidation[Caller]]
 
 
 def present_caller(request: Request[Any, Any, Any]) -> Caller:

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 
 from litestar import Request
 from litestar.handlers import BaseRouteHandler
-from litestar.params import ParameterKwarg
+from litestar.params import QueryParameter
 from msgspec import Struct
 
 from adapters.http.answers import JSON
@@ -39,8 +39,8 @@ def facts_of(handler: BaseRouteHandler) -> Facts:
     query: dict[str, bool] = {}
     for field in handler.parsed_fn_signature.parameters.values():
         kwarg = field.kwarg_definition
-        if isinstance(kwarg, ParameterKwarg) and kwarg.query:
-            query[kwarg.query] = any(inner is int for inner in (field.annotation, *field.args))
+        if isinstance(kwarg, QueryParameter) and kwarg.name:
+            query[kwarg.name] = any(inner is int for inner in (field.annotation, *field.args))
     return Facts(
         token=bool(handler.opt.get(NEEDED)),
         media=handler.opt.get(MEDIA, (JSON,)),

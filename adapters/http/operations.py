@@ -51,7 +51,7 @@ def reads(path: str, name: str, tag: str, *, token: bool = False, also: tuple[in
         tags=[tag],
         security=[BEARER] if token else [{}, BEARER],
         opt={NEEDED: token, MEDIA: media},
-        responses=unchanged | refusals((*ALWAYS, *also)),
+        responses=unchanged | more.pop("responses", {}) | refusals((*ALWAYS, *also)),
         response_headers=[ETAG, *headers],
         **more,
     )

@@ -31,7 +31,7 @@ FROM_FRAMEWORK: Mapping[int, str] = {
     405: "method_not_allowed",
     413: "body_too_large",
 }
-NAMES = {"as_": "as"}
+NAMES = {"eyes": "as"}
 """Parameters whose Python name is another."""
 
 

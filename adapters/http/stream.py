@@ -72,7 +72,7 @@ class Follower:
         self._player = wanted.caller.id if wanted.caller is not None else None
         self._sent = wanted.after
 
-    async def messages(self) -> AsyncIterator[Message | None]:
+    async def messages(self) -> AsyncGenerator[Message | None, None]:
         """Everything from `after` on, until there is a reason to end; None is a ping."""
         if self._wanted.lost:
             yield self._message("reset", StreamReset(version=self._sent))

@@ -73,7 +73,7 @@ class Domain:
 
 
 def _action(value: Any, info: core_schema.ValidationInfo) -> Any:
-    if value is None or isinstance(value, Struct) or not isinstance(info.context, Reader):
+    if isinstance(value, Struct) or not isinstance(info.context, Reader):
         return value
     return info.context.action(value)
 

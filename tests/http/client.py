@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
@@ -11,11 +12,39 @@ import httpx
 TOY = "toy-duel"
 
 
-class Client:
-    """One caller; `as_` is asked with every request that names none."""
+class Declared:
+    """What the document says of each operation's answers."""
 
-    def __init__(self, app: Any, token: str | None = None) -> None:
+    def __init__(self, document: dict[str, Any]) -> None:
+        self._paths = [
+            (re.compile(re.sub(r"\{[^}]+\}", "[^/]+", path)), item) for path, item in document["paths"].items()
+        ]
+
+    def must_hold(self, method: str, path: str, answer: httpx.Response) -> None:
+        """Fails for an answer that the operation does not declare; 405 belongs to no operation."""
+        plain = path.partition("?")[0]
+        item = next((item for pattern, item in self._paths if pattern.fullmatch(plain)), None)
+        operation = (item or {}).get("get" if method == "HEAD" else method.lower())
+        if operation is None or answer.status_code == 405:
+            return
+        declared = operation["responses"].get(str(answer.status_code))
+        assert declared is not None, f"{method} {plain} does not declare {answer.status_code}: {answer.text}"
+        kind = answer.headers.get("content-type", "").partition(";")[0]
+        if answer.status_code >= 400:
+            assert kind == "application/problem+json", kind
+        if answer.status_code >= 400 and method != "HEAD":
+            assert set(answer.json()) == PROBLEM
+
+
+PROBLEM = {"type", "title", "status", "code", "detail", "rule", "errors", "current_version"}
+
+
+class Client:
+    """One caller; every answer is held against the document."""
+
+    def __init__(self, app: Any, declared: Declared, token: str | None = None) -> None:
         self.app = app
+        self.declared = declared
         self.token = token
         self.player = ""
         self._http = httpx.AsyncClient(
@@ -28,7 +57,9 @@ class Client:
 
     async def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
         headers = self.headers(more.pop("headers", None))
-        return await self._http.request(method, path, headers=headers, **more)
+        answer = await self._http.request(method, path, headers=headers, **more)
+        self.declared.must_hold(method, path, answer)
+        return answer
 
     async def get(self, path: str, **headers: str) -> httpx.Response:
         named = {name.replace("_", "-"): value for name, value in headers.items()}

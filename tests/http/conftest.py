@@ -1,42 +1,43 @@
 """A service in this process, on stores in memory, with the toy game and Mystery."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from uuid import UUID
 
 import pytest
 from uuid_utils.compat import uuid7
 
-from adapters.http.app import create_app
+from adapters.http.app import create_app, raw_document
 from adapters.http.desk import Services
-from adapters.http.front import App
+from adapters.http.front import Front
 from adapters.worker import Luck
 from domain.catalog import CATALOG
 from service.commands import Commands
 from service.hot import Shelf
 from service.queries import Queries
-from tests.http.client import Client
+from tests.http.client import Client, Declared
 from tests.kit.memory import MemoryPlayers, MemoryStore
 from tests.kit.toy import TOY
 
 GAMES = {TOY.meta.slug: (TOY,), **CATALOG}
+DECLARED = Declared(raw_document(GAMES))
 
 
 @dataclass
 class House:
     """The application and what stands behind it."""
 
-    app: App
+    app: Front
     store: MemoryStore
     players: MemoryPlayers
     shelf: Shelf
     draining: asyncio.Event
+    declared: Declared
     concerns: list[str] = field(default_factory=list)
 
     def client(self, token: str | None = None) -> Client:
         """A client with a token."""
-        return Client(self.app, token)
+        return Client(self.app, self.declared, token)
 
     async def person(self, name: str = "Ann") -> Client:
         """A new player's client; `player` is his id."""
@@ -68,13 +69,14 @@ def build(store: MemoryStore | None = None, players: MemoryPlayers | None = None
         luck=Luck(7),
         ready=ready,
     )
-    return House(create_app(services, GAMES, draining), store, players, shelf, draining, concerns)
+    app = create_app(services, GAMES, draining)
+    return House(app, store, players, shelf, draining, DECLARED, concerns)
 
 
 @pytest.fixture
-async def house() -> AsyncIterator[House]:
+async def house() -> House:
     """A fresh service."""
-    yield build()
+    return build()
 
 
 @pytest.fixture

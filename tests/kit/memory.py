@@ -1,6 +1,7 @@
 """The ports in memory, with the verdicts of the real store: for tests of what stands above it."""
 
 import asyncio
+import weakref
 from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
@@ -37,6 +38,20 @@ def _ordered(tree: object) -> object:
     return [_ordered(item) for item in tree] if isinstance(tree, list) else tree
 
 
+class News:
+    """A subscription; it ends when nobody holds it any more."""
+
+    def __init__(self, match: UUID | None) -> None:
+        self.match = match
+        self.queue: asyncio.Queue[tuple[UUID, int]] = asyncio.Queue()
+
+    def __aiter__(self) -> "News":
+        return self
+
+    async def __anext__(self) -> tuple[UUID, int]:
+        return await self.queue.get()
+
+
 class MemoryStore:
     """EventStore, Tail and Summaries over dicts; `down` makes it refuse, as a database that cannot be reached."""
 
@@ -49,7 +64,7 @@ class MemoryStore:
         self._keys: dict[tuple[str, bytes], Duplicate] = {}
         self._position = 0
         self._now = datetime.now(UTC)
-        self._readers: list[tuple[UUID | None, asyncio.Queue[tuple[UUID, int]]]] = []
+        self._readers: weakref.WeakSet[News] = weakref.WeakSet()
 
     async def append(self, append: Append) -> Verdict:
         await asyncio.sleep(0)
@@ -110,24 +125,14 @@ class MemoryStore:
         return self._keys.get((scope, key))
 
     def subscribe(self, match: UUID | None = None) -> AsyncIterator[tuple[UUID, int]]:
-        queue: asyncio.Queue[tuple[UUID, int]] = asyncio.Queue()
-        reader = (match, queue)
-        self._readers.append(reader)
-        return self._news(reader)
-
-    async def _news(
-        self, reader: tuple[UUID | None, asyncio.Queue[tuple[UUID, int]]]
-    ) -> AsyncIterator[tuple[UUID, int]]:
-        try:
-            while True:
-                yield await reader[1].get()
-        finally:
-            self._readers.remove(reader)
+        news = News(match)
+        self._readers.add(news)
+        return news
 
     def _tell(self, match: UUID, version: int) -> None:
-        for wanted, queue in self._readers:
-            if wanted in (None, match):
-                queue.put_nowait((match, version))
+        for news in self._readers:
+            if news.match in (None, match):
+                news.queue.put_nowait((match, version))
 
     @property
     def readers(self) -> int:

@@ -1,9 +1,10 @@
 """The document, and a page that shows it; nothing of it comes from elsewhere."""
 
 from importlib import resources
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Request, Response, get
+from litestar.params import PathParameter
 
 from adapters.http.answers import page_of, shown
 from adapters.http.given import TheDesk
@@ -46,7 +47,7 @@ async def docs(request: Request[Any, Any, Any]) -> Response[Any]:
 
 
 @get("/docs/{part:str}", include_in_schema=False, opt={MEDIA: ("text/javascript", "text/css")})
-async def docs_part(request: Request[Any, Any, Any], part: str) -> Response[Any]:
+async def docs_part(request: Request[Any, Any, Any], part: Annotated[str, PathParameter()]) -> Response[Any]:
     """Its script and its style."""
     if part not in PARTS:
         raise NotFound

@@ -1,11 +1,13 @@
 """Events: a page, lines, or a live stream."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from litestar import Request, Response
-from litestar.params import Parameter
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import QueryParameter
 from litestar.response import Stream
 
 from adapters.http import render
@@ -16,7 +18,7 @@ from adapters.http.given import TheDesk
 from adapters.http.guard import best
 from adapters.http.identifiers import viewer_of
 from adapters.http.operations import LINK, reads
-from adapters.http.parameters import AfterVersion, As, EventLimit, LastEventId, Until
+from adapters.http.parameters import AfterVersion, As, EventLimit, LastEventId, MatchId, Until
 from adapters.http.preconditions import last_event_id
 from adapters.http.refusals import Refused
 from adapters.http.routes.table import cache_of
@@ -31,6 +33,7 @@ LINES = "application/x-ndjson"
 STREAM = "text/event-stream"
 USUAL = 100
 HEADERS = {"Vary": f"{VARY}, Accept", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+HEARD = {204: ResponseSpec(None, generate_examples=False, description="A stream that would tell nothing more, ever")}
 
 
 @reads(
@@ -40,18 +43,19 @@ HEADERS = {"Vary": f"{VARY}, Accept", "Cache-Control": "no-store", "X-Accel-Buff
     headers=(LINK,),
     also=(403, 404),
     media=(JSON, LINES, STREAM),
+    responses=HEARD,
 )
 async def events(  # noqa: PLR0913 (the parameters of the operation)
     *,
     request: Request[Any, Any, Any],
     desk: TheDesk,
-    match: str,
+    match: MatchId,
     after: AfterVersion = None,
     until: Until = None,
     limit: EventLimit = None,
     include: Annotated[
         Literal["position"] | None,
-        Parameter(query="include", description="`position`: a stream sends the whole position after each move."),
+        QueryParameter(name="include", description="`position`: a stream sends the whole position after each move."),
     ] = None,
     eyes: As = None,
     last_id: LastEventId = None,
@@ -76,7 +80,24 @@ async def events(  # noqa: PLR0913 (the parameters of the operation)
     if media == STREAM and last_id is not None and not lost and _over(hot, wanted):
         return Response(b"", status_code=204, headers=HEADERS, media_type=STREAM)  # type: ignore[arg-type]
     write = server_sent if media == STREAM else line
-    return Stream(_written(desk, wanted, write), media_type=media, headers=HEADERS)  # type: ignore[return-value]
+    return Live(_written(desk, wanted, write), media_type=media, headers=HEADERS)  # type: ignore[return-value]
+
+
+class Live(Stream):
+    """A stream whose generator is closed as soon as it ends, or as its reader leaves."""
+
+    def to_asgi_response(self, *given: Any, **named: Any) -> Any:
+        """The answer, with the end of the generator."""
+        answer = super().to_asgi_response(*given, **named)
+        written: Any = self.iterator
+
+        async def closed(scope: Any, receive: Any, send: Any) -> None:
+            try:
+                await answer(scope, receive, send)
+            finally:
+                await written.aclose()
+
+        return closed
 
 
 def _over(hot: Hot, wanted: Wanted) -> bool:
@@ -112,13 +133,14 @@ async def _page(
     )
 
 
-async def _written(desk: Desk, wanted: Wanted, write: Callable[[Message | None], bytes]) -> AsyncIterator[bytes]:
+async def _written(desk: Desk, wanted: Wanted, write: Callable[[Message | None], bytes]) -> AsyncGenerator[bytes, None]:
     if write is server_sent:
         yield RETRY
-    async for message in Follower(desk, wanted).messages():
-        data = write(message)
-        if data:
-            yield data
+    async with aclosing(Follower(desk, wanted).messages()) as messages:
+        async for message in messages:
+            data = write(message)
+            if data:
+                yield data
 
 
 HANDLERS = (events,)

@@ -5,12 +5,13 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response
-from litestar.params import Parameter
+from litestar.params import QueryParameter
 
 from adapters.http import wording
 from adapters.http.answers import page, shown
 from adapters.http.given import TheDesk
 from adapters.http.operations import reads
+from adapters.http.parameters import GameSlug
 from domain.kernel.game import AnyGame
 from domain.kernel.values import tag
 from openapi.wire.game import Components, Game, GameCredits, GameList, Label, Provenance, SeatRange
@@ -72,7 +73,7 @@ async def games(request: Request[Any, Any, Any], desk: TheDesk) -> Response[Game
 
 
 @reads("/games/{game:str}", "getGame", "games", also=(404,))
-async def game(request: Request[Any, Any, Any], desk: TheDesk, game: str) -> Response[Game]:
+async def game(request: Request[Any, Any, Any], desk: TheDesk, game: GameSlug) -> Response[Game]:
     """One game: seats, settings, types of actions and events, credits."""
     if game not in desk.games:
         raise NotFound
@@ -83,10 +84,12 @@ async def game(request: Request[Any, Any, Any], desk: TheDesk, game: str) -> Res
 async def components(
     request: Request[Any, Any, Any],
     desk: TheDesk,
-    game: str,
+    game: GameSlug,
     rules_version: Annotated[
         int | None,
-        Parameter(query="rules_version", ge=1, le=1_000, description="Without it the newest; a match pins its own."),
+        QueryParameter(
+            name="rules_version", ge=1, le=1_000, description="Without it the newest; a match pins its own."
+        ),
     ] = None,
 ) -> Response[Components]:
     """Cards, boards and pieces for drawing the table."""

@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Literal
 
 from litestar import Request, Response
-from litestar.params import Parameter
+from litestar.params import QueryParameter
 
 from adapters.http.answers import following, page, shown
 from adapters.http.callers import caller_of
@@ -18,10 +18,11 @@ from service.queries import row_card
 USUAL = 20
 StatusQuery = Annotated[
     Literal["open", "running", "finished", "abandoned"] | None,
-    Parameter(query="status", description="Only matches in this state."),
+    QueryParameter(name="status", description="Only matches in this state."),
 ]
 GameQuery = Annotated[
-    str | None, Parameter(query="game", pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40, description="A game's slug.")
+    str | None,
+    QueryParameter(name="game", pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40, description="A game's slug."),
 ]
 
 
@@ -48,7 +49,7 @@ async def matches(  # noqa: PLR0913 (the parameters of the operation)
     player: PlayerQuery = None,
     to_act: Annotated[
         str | None,
-        Parameter(query="to_act", min_length=1, max_length=64, description="The id of a player who is to act."),
+        QueryParameter(name="to_act", min_length=1, max_length=64, description="The id of a player who is to act."),
     ] = None,
     limit: Limit = None,
     cursor: CursorQuery = None,
@@ -70,7 +71,7 @@ async def mine(  # noqa: PLR0913 (the parameters of the operation)
     game: GameQuery = None,
     status: StatusQuery = None,
     my_turn: Annotated[
-        bool | None, Parameter(query="my_turn", description="`true`: only matches that wait for me.")
+        bool | None, QueryParameter(name="my_turn", description="`true`: only matches that wait for me.")
     ] = None,
     limit: Limit = None,
     cursor: CursorQuery = None,

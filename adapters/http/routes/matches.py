@@ -4,13 +4,15 @@ from typing import Any
 
 import msgspec
 from litestar import Request, Response
+from litestar.params import JSONBody
 
 from adapters.http.answers import address, done, page, shown
 from adapters.http.callers import caller_of
+from adapters.http.desk import Desk
 from adapters.http.given import TheCaller, TheDesk
 from adapters.http.identifiers import seat_of
 from adapters.http.operations import ETAG, LOCATION, REPLAYED, reads, removes, submits
-from adapters.http.parameters import IdempotencyKey
+from adapters.http.parameters import IdempotencyKey, MatchId, SeatPath
 from adapters.http.preconditions import idempotency_key
 from adapters.http.refusals import Refused
 from domain.kernel.game import AnyGame
@@ -32,7 +34,7 @@ async def told(
     return done(await desk.named(found), status=status, version=found.card.version, headers=headers)
 
 
-def game_of(desk: TheDesk, slug: str) -> AnyGame:
+def game_of(desk: Desk, slug: str) -> AnyGame:
     """The newest rules of a game."""
     if slug not in desk.games:
         raise _bad_field("/game", f"The games are {', '.join(desk.games)}.")
@@ -65,7 +67,7 @@ async def create(
     request: Request[Any, Any, Any],
     desk: TheDesk,
     caller: TheCaller,
-    data: NewMatch,
+    data: JSONBody[NewMatch],
     idempotency: IdempotencyKey = None,
 ) -> Response[Match]:
     """Open a match. The caller is its host; he takes a seat like everybody else."""
@@ -82,21 +84,21 @@ async def create(
 
 
 @reads("/matches/{match:str}", "getMatch", "matches", also=(403, 404))
-async def show(request: Request[Any, Any, Any], desk: TheDesk, match: str) -> Response[Match]:
+async def show(request: Request[Any, Any, Any], desk: TheDesk, match: MatchId) -> Response[Match]:
     """The facts of a match: state, seats, version, who is to act, the result."""
     found = dated(await desk.opened(match, caller_of(request)))
     return shown(request, page(await desk.named(found), found.card.version))
 
 
 @removes("/matches/{match:str}", "abandonMatch", "matches", status=200, also=LOBBY)
-async def abandon(desk: TheDesk, caller: TheCaller, match: str) -> Response[Match]:
+async def abandon(desk: TheDesk, caller: TheCaller, match: MatchId) -> Response[Match]:
     """Abandon an open match (the host only)."""
     found = await desk.entered(match, caller, "lobby")
     return await told(desk, await desk.ruled(found, caller, desk.commands.abandon(found, caller.id)))
 
 
 @submits("/matches/{match:str}/seats", "takeSeat", "matches", status=201, also=(*LOBBY, 415), headers=(ETAG,))
-async def take(desk: TheDesk, caller: TheCaller, match: str, data: SeatRequest) -> Response[Match]:
+async def take(desk: TheDesk, caller: TheCaller, match: MatchId, data: JSONBody[SeatRequest]) -> Response[Match]:
     """Take a seat, or seat a bot (the host only)."""
     found = await desk.entered(match, caller, "lobby")
     doing = desk.commands.take_seat(found, caller.id, data.seat, data.bot, data.entropy)
@@ -104,7 +106,7 @@ async def take(desk: TheDesk, caller: TheCaller, match: str, data: SeatRequest) 
 
 
 @removes("/matches/{match:str}/seats/{seat:str}", "leaveSeat", "matches", status=200, also=LOBBY)
-async def leave(desk: TheDesk, caller: TheCaller, match: str, seat: str) -> Response[Match]:
+async def leave(desk: TheDesk, caller: TheCaller, match: MatchId, seat: SeatPath) -> Response[Match]:
     """Leave a seat of an open match; the host may free any."""
     number = seat_of(seat)
     found = await desk.entered(match, caller, "lobby")
@@ -112,14 +114,14 @@ async def leave(desk: TheDesk, caller: TheCaller, match: str, seat: str) -> Resp
 
 
 @submits("/matches/{match:str}/start", "startMatch", "matches", status=200, also=LOBBY, headers=(ETAG,))
-async def start(desk: TheDesk, caller: TheCaller, match: str) -> Response[Match]:
+async def start(desk: TheDesk, caller: TheCaller, match: MatchId) -> Response[Match]:
     """Deal and begin (the host only, with every seat taken)."""
     found = await desk.entered(match, caller, "lobby")
     return await told(desk, await desk.ruled(found, caller, desk.commands.start(found, caller.id)))
 
 
 @submits("/matches/{match:str}/takebacks", "takeBack", "moves", status=200, also=LOBBY, headers=(ETAG,))
-async def take_back(desk: TheDesk, caller: TheCaller, match: str) -> Response[Match]:
+async def take_back(desk: TheDesk, caller: TheCaller, match: MatchId) -> Response[Match]:
     """Take my last move back: at once if nobody learned anything by it, else the others are asked."""
     found = await desk.entered(match, caller, "play")
     return await told(desk, await desk.ruled(found, caller, desk.commands.take_back(found, caller.id)))
@@ -133,7 +135,7 @@ async def take_back(desk: TheDesk, caller: TheCaller, match: str) -> Response[Ma
     also=(*LOBBY, 415),
     headers=(ETAG,),
 )
-async def answer(desk: TheDesk, caller: TheCaller, match: str, data: TakebackAnswer) -> Response[Match]:
+async def answer(desk: TheDesk, caller: TheCaller, match: MatchId, data: JSONBody[TakebackAnswer]) -> Response[Match]:
     """Agree to a request to take a move back, or refuse it."""
     found = await desk.entered(match, caller, "play")
     doing = desk.commands.answer_takeback(found, caller.id, data.seat, agree=data.agree)
@@ -141,7 +143,7 @@ async def answer(desk: TheDesk, caller: TheCaller, match: str, data: TakebackAns
 
 
 @submits("/matches/{match:str}/resignations", "resign", "moves", status=200, also=(*LOBBY, 415), headers=(ETAG,))
-async def resign(desk: TheDesk, caller: TheCaller, match: str, data: Resignation) -> Response[Match]:
+async def resign(desk: TheDesk, caller: TheCaller, match: MatchId, data: JSONBody[Resignation]) -> Response[Match]:
     """Give up a seat: of two the match ends, of more the seat plays its default actions."""
     found = await desk.entered(match, caller, "play")
     return await told(desk, await desk.ruled(found, caller, desk.commands.resign(found, caller.id, data.seat)))

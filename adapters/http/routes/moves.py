@@ -5,7 +5,7 @@ from uuid import UUID
 
 from litestar import Request, Response
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import JSONBody, QueryParameter
 
 from adapters.http import render
 from adapters.http.answers import address, done, following, page, shown
@@ -13,7 +13,7 @@ from adapters.http.callers import caller_of
 from adapters.http.given import TheCaller, TheDesk
 from adapters.http.identifiers import move_of, viewer_of
 from adapters.http.operations import ETAG, LINK, LOCATION, REPLAYED, reads, submits
-from adapters.http.parameters import AfterMove, As, IdempotencyKey, IfMatch, Limit
+from adapters.http.parameters import AfterMove, As, IdempotencyKey, IfMatch, Limit, MatchId, MovePath
 from adapters.http.preconditions import idempotency_key, precondition
 from adapters.http.routes.table import cache_of
 from openapi.wire.move import Move, MovePage, Preview, SubmittedMove
@@ -42,12 +42,12 @@ async def submit(  # noqa: PLR0913 (the parameters of the operation)
     request: Request[Any, Any, Any],
     desk: TheDesk,
     caller: TheCaller,
-    match: str,
-    data: SubmittedMove,
+    match: MatchId,
+    data: JSONBody[SubmittedMove],
     if_match: IfMatch = None,
     idempotency: IdempotencyKey = None,
     preview: Annotated[
-        bool | None, Parameter(query="preview", description="`true`: show what it would do, record nothing.")
+        bool | None, QueryParameter(name="preview", description="`true`: show what it would do, record nothing.")
     ] = None,
 ) -> Response[Move]:
     """Play an action, or with `preview=true` see what it would do without drawing or recording anything."""
@@ -68,7 +68,7 @@ async def submit(  # noqa: PLR0913 (the parameters of the operation)
 async def moves(
     request: Request[Any, Any, Any],
     desk: TheDesk,
-    match: str,
+    match: MatchId,
     after: AfterMove = None,
     limit: Limit = None,
     eyes: As = None,
@@ -90,7 +90,7 @@ async def moves(
 
 @reads("/matches/{match:str}/moves/{number:str}", "getMove", "moves", also=(403, 404))
 async def move(
-    request: Request[Any, Any, Any], desk: TheDesk, match: str, number: str, eyes: As = None
+    request: Request[Any, Any, Any], desk: TheDesk, match: MatchId, number: MovePath, eyes: As = None
 ) -> Response[Move]:
     """One move."""
     caller = caller_of(request)

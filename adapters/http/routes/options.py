@@ -4,14 +4,14 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from litestar import Request, Response
-from litestar.params import Parameter
+from litestar.params import JSONBody, QueryParameter
 
 from adapters.http import render
 from adapters.http.answers import done, page, shown
 from adapters.http.bodies import escaped
 from adapters.http.given import TheCaller, TheDesk
 from adapters.http.operations import ETAG, reads, submits
-from adapters.http.parameters import SeatQuery
+from adapters.http.parameters import MatchId, SeatQuery
 from openapi.wire.options import FilledForm, FormAnswers, Options
 from service.access import own_seat
 
@@ -21,10 +21,10 @@ async def options(
     request: Request[Any, Any, Any],
     desk: TheDesk,
     caller: TheCaller,
-    match: str,
+    match: MatchId,
     seat: SeatQuery = None,
     example: Annotated[
-        bool | None, Parameter(query="example", description="`true`: also one complete action, chosen at random.")
+        bool | None, QueryParameter(name="example", description="`true`: also one complete action, chosen at random.")
     ] = None,
 ) -> Response[Options]:
     """What a seat of mine may do now, as forms; none where nothing is asked of it."""
@@ -44,7 +44,7 @@ async def options(
 @submits(
     "/matches/{match:str}/options", "fillForm", "moves", status=200, also=(403, 404, 409, 415, 422), headers=(ETAG,)
 )
-async def fill(desk: TheDesk, caller: TheCaller, match: str, data: FormAnswers) -> Response[FilledForm]:
+async def fill(desk: TheDesk, caller: TheCaller, match: MatchId, data: JSONBody[FormAnswers]) -> Response[FilledForm]:
     """The next question of a form, or the complete action with what it costs and brings."""
     found = await desk.entered(match, caller, "read")
 

@@ -4,13 +4,16 @@ from datetime import UTC, datetime
 from typing import Any
 
 from litestar import Request, Response
+from litestar.params import JSONBody
 
 from adapters.http.answers import UNKEPT, done, nothing, page, shown
-from adapters.http.callers import FIRST_SCOPES, digest_of, new_secret
+from adapters.http.callers import FIRST_SCOPES, Caller, digest_of, new_secret
 from adapters.http.departing import depart
+from adapters.http.desk import Desk
 from adapters.http.given import TheCaller, TheDesk
 from adapters.http.identifiers import uuid_of
 from adapters.http.operations import LOCATION, changes, reads, removes, submits
+from adapters.http.parameters import TokenId
 from adapters.http.refusals import Refused
 from openapi.wire import player as wire
 from service.errors import NotFound
@@ -19,7 +22,7 @@ from service.ports import Player, Token
 MOST_TOKENS = 100
 
 
-def me_of(caller: TheCaller, name: str) -> wire.Me:
+def me_of(caller: Caller, name: str) -> wire.Me:
     """The caller as he sees himself."""
     return wire.Me(
         id=caller.id,
@@ -29,12 +32,12 @@ def me_of(caller: TheCaller, name: str) -> wire.Me:
     )
 
 
-def _token(desk: TheDesk, player: str, name: str, scopes: tuple[str, ...]) -> Token:
+def _token(desk: Desk, player: str, name: str, scopes: tuple[str, ...]) -> Token:
     return Token(desk.new_id(), player, name, scopes, datetime.now(UTC))
 
 
 @submits("/players", "createPlayer", "players", status=201, token=False, also=(415,), headers=(LOCATION,))
-async def create(desk: TheDesk, data: wire.NewPlayer) -> Response[wire.Registered]:
+async def create(desk: TheDesk, data: JSONBody[wire.NewPlayer]) -> Response[wire.Registered]:
     """Make a player. The answer holds a bearer token, which is shown this once only."""
     player = Player(str(desk.new_id()), data.name, datetime.now(UTC))
     secret = new_secret()
@@ -50,7 +53,7 @@ async def me(request: Request[Any, Any, Any], caller: TheCaller) -> Response[wir
 
 
 @changes("/me", "changeMe", "players", also=(403,))
-async def change(desk: TheDesk, caller: TheCaller, data: wire.PlayerChange) -> Response[wire.Me]:
+async def change(desk: TheDesk, caller: TheCaller, data: JSONBody[wire.PlayerChange]) -> Response[wire.Me]:
     """Take another name."""
     caller.must("lobby")
     await desk.players.rename(caller.id, data.name)
@@ -86,7 +89,7 @@ async def tokens(request: Request[Any, Any, Any], desk: TheDesk, caller: TheCall
 
 
 @submits("/me/tokens", "createToken", "players", status=201, also=(403, 409, 415))
-async def issue(desk: TheDesk, caller: TheCaller, data: wire.NewToken) -> Response[wire.IssuedToken]:
+async def issue(desk: TheDesk, caller: TheCaller, data: JSONBody[wire.NewToken]) -> Response[wire.IssuedToken]:
     """Make a further token; it can do no more than the one this is asked with."""
     caller.must(*data.scopes)
     if len(await desk.players.tokens(caller.id)) >= MOST_TOKENS:
@@ -105,7 +108,7 @@ async def issue(desk: TheDesk, caller: TheCaller, data: wire.NewToken) -> Respon
 
 
 @removes("/me/tokens/{token:str}", "revokeToken", "players", also=(403, 404))
-async def revoke(desk: TheDesk, caller: TheCaller, token: str) -> Response[None]:
+async def revoke(desk: TheDesk, caller: TheCaller, token: TokenId) -> Response[None]:
     """Revoke a token that can do no more than the one this is asked with."""
     wanted = uuid_of(token)
     found = next((one for one in await desk.players.tokens(caller.id) if one.id == wanted), None)

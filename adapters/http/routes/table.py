@@ -11,7 +11,7 @@ from adapters.http.callers import caller_of
 from adapters.http.given import TheDesk
 from adapters.http.identifiers import viewer_of
 from adapters.http.operations import reads
-from adapters.http.parameters import As, MoveQuery, VersionQuery
+from adapters.http.parameters import As, MatchId, MoveQuery, VersionQuery
 from adapters.http.refusals import Refused
 from openapi.wire.position import Position
 from openapi.wire.problem import Fault
@@ -28,7 +28,7 @@ def cache_of(hot: Hot, *, pinned: bool) -> str:
 async def position(
     request: Request[Any, Any, Any],
     desk: TheDesk,
-    match: str,
+    match: MatchId,
     move: MoveQuery = None,
     version: VersionQuery = None,
     eyes: As = None,
@@ -44,7 +44,7 @@ async def position(
 
 
 @reads("/matches/{match:str}/verification", "getVerification", "matches", also=(403, 404, 409))
-async def verification(request: Request[Any, Any, Any], desk: TheDesk, match: str) -> Response[Verification]:
+async def verification(request: Request[Any, Any, Any], desk: TheDesk, match: MatchId) -> Response[Verification]:
     """Chain, table hashes and draws of a finished match, checked again: ok, or the first divergence."""
     caller = caller_of(request)
     hot = await desk.opened(match, caller)
