@@ -275,6 +275,7 @@ def test_a_kind_that_no_form_knows_is_not_for_now():
 
 def test_true_is_not_one():
     assert offers(Pick("/x", (1, 2), DRINK), 1)
+    assert offers(Pick("/x", (1,), DRINK), 1)
     assert not offers(Pick("/x", (1, 2), DRINK), True)
     assert not offers(Pick("/x", (True, False), DRINK), 0)
     assert offers(Pick("/x", (True, False), DRINK), False)
@@ -317,6 +318,25 @@ def test_random_play_takes_a_usual_answer_seven_times_in_eight():
     slot = Amount("/x", 0, 9_999, COUNT, usual=lambda: (1, 5))
     counts = Counter(random_answer(slot, chance) in (1, 5) for _ in range(4_000))
     assert 3_400 < counts[True] < 3_600
+
+
+def test_what_is_usual_is_decided_by_one_draw_of_eight():
+    chance = KeyedChance(b"usual")
+    random_answer(Amount("/x", 0, 9, COUNT, usual=lambda: (1, 5, 6)), chance)
+    assert [draw.below for draw in chance.journal] == [8, 3]
+    assert chance.journal[0].value > 0
+
+
+def test_several_structs_are_read_from_json():
+    def seats() -> Asking[Leave]:
+        yield Pick("/places", PLACES, SEAT, 0, 2)
+        return Complete(Leave())
+
+    form = Form("inn.leave", seats, SURPLUS)
+    assert isinstance(fill(form, {"/places": [{"row": 2, "sides": []}, {"row": 1, "sides": [0, 1]}]}), Complete)
+    with pytest.raises(IllegalAction) as illegal:
+        fill(form, {"/places": [{"row": 2, "sides": []}, {"row": 2, "sides": [1]}]})
+    assert illegal.value.refusal.field == "/places/1"
 
 
 def test_where_nothing_is_usual_any_answer_will_do():

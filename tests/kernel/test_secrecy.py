@@ -1,6 +1,6 @@
 """The one redactor: what is blanked for whom, and that what nobody declared is nobody's to see."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import pytest
 from hypothesis import given
@@ -38,7 +38,7 @@ class Token(Value, frozen=True, tag="token"):
 
 
 class Plain(Value, frozen=True):
-    x: int
+    x: Literal[1]
 
 
 class Dealt(Event, frozen=True, tag="t.dealt"):
