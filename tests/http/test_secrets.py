@@ -8,8 +8,7 @@ import pytest
 
 from adapters.http.desk import Pages
 from adapters.worker import Luck
-from domain.kernel.secrecy import SPECTATOR, seat_viewer
-from domain.match.state import Match
+from domain.kernel.secrecy import SPECTATOR, Viewer, seat_viewer
 from tests.http.client import Client
 from tests.http.conftest import House
 from tests.http.test_moves import CHOOSE, two
@@ -92,7 +91,7 @@ async def test_c02_two_tables_that_differ_in_secrets_only_give_equal_bytes(
         await client.move(match, await client.example(match))
     client, eyes = (bob, seat_viewer(2)) if viewer == "bob" else (eve, SPECTATOR)
     hot = next(iter(house.shelf._hot.values()))
-    before: Match = hot.now
+    before = hot.now
 
     async def told() -> list[bytes]:
         reader = Bytes(client)
@@ -112,13 +111,50 @@ async def test_c02_two_tables_that_differ_in_secrets_only_give_equal_bytes(
     assert differing > 0
 
 
+@pytest.mark.parametrize("eyes", [seat_viewer(1), SPECTATOR])
+async def test_c02_face_down_runes_change_no_byte(house: House, ann: Client, eve: Client, eyes: Viewer) -> None:
+    """Mystery: what lies face down is dealt again; positions, options, forms and previews stay as they are."""
+    match = await ann.alone("mystery-of-the-temples", settings={"advanced": True})
+    for _ in range(16):
+        seat = (await ann.get(match)).json()["to_act"][0]
+        await ann.move(match, await ann.example(match, seat), seat)
+    seat = (await ann.get(match)).json()["to_act"][0]
+    options = (await ann.options(match, seat))["options"]
+    examples = [await ann.example(match, seat) for _ in range(12)]
+    hot = next(iter(house.shelf._hot.values()))
+    before = hot.now
+
+    async def told() -> list[bytes]:
+        reader = Bytes(ann if eyes == seat_viewer(1) else eve)
+        for part in ("", "/position?as=spectator", f"/position?as={eyes.seat or 'spectator'}"):
+            await reader.ask("GET", match + part)
+        if eyes.kind == "seat":
+            await reader.ask("GET", f"{match}/options?seat={seat}")
+            for option in options:
+                await reader.ask("POST", f"{match}/options", {"kind": option["kind"], "filled": {}, "seat": seat})
+            for example in examples:
+                await reader.ask("POST", f"{match}/moves?preview=true", {"action": example, "seat": seat})
+        return reader.told
+
+    first = await told()
+    differing = 0
+    for number in range(6):
+        twin = hot.game.twin(before.table, eyes, Luck(number))
+        differing += twin != before.table
+        hot.match = msgspec.structs.replace(before, table=twin)
+        house.app.desk.pages = Pages()
+        assert await told() == first
+    assert differing > 0
+
+
 async def test_c02_the_key_and_the_draws_are_server_only_until_the_end(
     house: House, ann: Client, bob: Client, eve: Client
 ) -> None:
     match = await two(ann, bob)
     await ann.move(match, CHOOSE, Idempotency_Key="k")
     hot = next(iter(house.shelf._hot.values()))
-    secrets = [hot.secret.hex(), hot.now.chain, hot.marks[-1].meta.table, hot.marks[-1].meta.key]
+    meta = hot.marks[-1].meta
+    secrets = [hot.secret.hex(), hot.now.chain, str(meta.table), str(meta.key)]
     version = hot.now.version
     for client in (ann, bob, eve, house.client()):
         reader = Bytes(client)
