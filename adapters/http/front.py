@@ -9,7 +9,7 @@ from typing import Any
 from adapters.http.answers import encode
 from adapters.http.callers import KEY
 from adapters.http.desk import Desk
-from adapters.http.refusals import PROBLEM_JSON, Refused, allowed, refused
+from adapters.http.refusals import PROBLEM_JSON, UNKEPT, Refused, allowed, refused
 
 log = logging.getLogger(__name__)
 
@@ -114,7 +114,7 @@ async def _say(found: Refused, send: Send, *, bodiless: bool = False) -> None:
     headers = [
         (b"content-type", PROBLEM_JSON.encode()),
         (b"content-length", str(len(body)).encode()),
-        *((name.lower().encode(), value.encode()) for name, value in found.headers.items()),
+        *((name.lower().encode(), value.encode()) for name, value in (UNKEPT | found.headers).items()),
     ]
     await send({"type": "http.response.start", "status": found.status, "headers": headers})
     await send({"type": "http.response.body", "body": b"" if bodiless else body})

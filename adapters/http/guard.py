@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 from urllib.parse import parse_qsl
 
 from litestar import Request
@@ -21,32 +21,42 @@ NEEDED = "needed"
 MEDIA = "media"
 """In a handler's `opt`: what it can answer, the default first."""
 ONCE = ("authorization", "content-type", "idempotency-key", "if-match", "last-event-id")
-_WHOLE = re.compile(r"0|[1-9][0-9]{0,15}")
 _JSON_TYPE = re.compile(r'application/json(?:\s*;\s*charset\s*=\s*"?utf-8"?)?\s*', re.IGNORECASE)
 
 
 class Facts(Struct, frozen=True):
-    """What a handler takes; `query` says which parameters are whole numbers."""
+    """What a handler takes; `query` holds the form of each parameter (None: any text)."""
 
     token: bool
     media: tuple[str, ...]
-    query: dict[str, bool]
+    query: dict[str, re.Pattern[str] | None]
     body: bool
 
 
 def facts_of(handler: BaseRouteHandler) -> Facts:
     """Read off the handler's signature."""
-    query: dict[str, bool] = {}
+    query: dict[str, re.Pattern[str] | None] = {}
     for field in handler.parsed_fn_signature.parameters.values():
         kwarg = field.kwarg_definition
         if isinstance(kwarg, QueryParameter) and kwarg.name:
-            query[kwarg.name] = any(inner is int for inner in (field.annotation, *field.args))
+            query[kwarg.name] = form_of(field.annotation)
     return Facts(
         token=bool(handler.opt.get(NEEDED)),
         media=handler.opt.get(MEDIA, (JSON,)),
         query=query,
         body="data" in handler.parsed_fn_signature.parameters,
     )
+
+
+def form_of(kind: Any) -> re.Pattern[str] | None:
+    """How a value of this type is written; the framework would also take `null` for none, 1 for true, 1.0 for 1."""
+    choices = [kind, *get_args(kind)]
+    words = [word for choice in choices if get_origin(choice) is Literal for word in get_args(choice)]
+    if words:
+        return re.compile("|".join(map(re.escape, words)))
+    if bool in choices:
+        return re.compile("true|false")
+    return re.compile("0|[1-9][0-9]{0,15}") if int in choices else None
 
 
 class Guard:
@@ -91,8 +101,9 @@ def _query(request: Request[Any, Any, Any], facts: Facts) -> None:
         seen.add(name)
         if "\0" in value or "\ufffd" in value:
             raise _bad_query("invalid_parameter", name, "The parameter is no text.")
-        if facts.query[name] and not _WHOLE.fullmatch(value):
-            raise _bad_query("invalid_parameter", name, "The parameter is a whole number from 0 on.")
+        form = facts.query[name]
+        if form is not None and not form.fullmatch(value):
+            raise _bad_query("invalid_parameter", name, f"The parameter is written as {form.pattern}.")
 
 
 def _bad_query(code: str, name: str, detail: str) -> Refused:

@@ -35,6 +35,10 @@ NAMES = {"eyes": "as"}
 """Parameters whose Python name is another."""
 
 
+UNKEPT = {"Cache-Control": "no-store"}
+"""A refusal depends on who asks and when."""
+
+
 class Refused(Exception):
     """A refusal in the words of the API."""
 
@@ -158,4 +162,6 @@ def problem(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """The exception handler of the whole application."""
     del request
     found = refused(error)
-    return Response(encode(found.problem), status_code=found.status, media_type=PROBLEM_JSON, headers=found.headers)
+    return Response(
+        encode(found.problem), status_code=found.status, media_type=PROBLEM_JSON, headers=UNKEPT | found.headers
+    )

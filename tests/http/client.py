@@ -9,7 +9,14 @@ from typing import Any
 
 import httpx
 
+from domain.catalog import CATALOG
+from domain.match.errors import CODES as MATCH_CODES
+from openapi.wire.problem import API_CODES
+from tests.kit.toy import TOY as TOY_RULES
+
 TOY = "toy-duel"
+GAMES = {TOY: (TOY_RULES,), **CATALOG}
+KERNEL_CODES = ("not_now", "slot_not_asked")
 
 
 class Declared:
@@ -34,8 +41,12 @@ class Declared:
             assert kind == "application/problem+json", kind
         if answer.status_code >= 400 and method != "HEAD":
             assert set(answer.json()) == PROBLEM
+            assert answer.json()["code"] in CODES
+            assert answer.headers["cache-control"] == "no-store"
 
 
+CODES = {*API_CODES, *MATCH_CODES, *KERNEL_CODES}
+CODES |= {refusal.code for versions in GAMES.values() for game in versions for refusal in game.types.refusals}
 PROBLEM = {"type", "title", "status", "code", "detail", "rule", "errors", "current_version"}
 
 

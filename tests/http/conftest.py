@@ -11,15 +11,12 @@ from adapters.http.app import create_app, raw_document
 from adapters.http.desk import Services
 from adapters.http.front import Front
 from adapters.worker import Luck
-from domain.catalog import CATALOG
 from service.commands import Commands
 from service.hot import Shelf
 from service.queries import Queries
-from tests.http.client import Client, Declared
+from tests.http.client import GAMES, Client, Declared
 from tests.kit.memory import MemoryPlayers, MemoryStore
-from tests.kit.toy import TOY
 
-GAMES = {TOY.meta.slug: (TOY,), **CATALOG}
 DECLARED = Declared(raw_document(GAMES))
 
 

@@ -24,6 +24,18 @@ OPERATIONS = [pytest.param(method, path, body, id=f"{method} {path}") for (metho
 BODILESS = ["{match}/start", "{match}/takebacks"]
 
 
+OTHER_TYPES = [
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/xml",
+    "multipart/form-data; boundary=x",
+    "",
+    "application/json; charset=utf-16",
+    "application/json; charset=utf-8; x=y",
+    "application/jsonp",
+]
+
+
 def deep(levels: int) -> str:
     return "[" * levels + "]" * levels
 
@@ -54,17 +66,17 @@ async def test_a01_every_invalid_body_is_a_declared_400_that_names_the_place(
 
 
 @pytest.mark.parametrize(("method", "path", "body"), OPERATIONS)
-@pytest.mark.parametrize("levels", [65, 1_000, 20_000, 200_000])
 async def test_a12_deep_bodies_are_refused_and_the_next_request_is_served(
-    ann: Client, method: str, path: str, body: dict, levels: int
+    ann: Client, method: str, path: str, body: dict
 ) -> None:
     path = path.replace("{match}", NOWHERE)
-    inside = json.dumps({**body, "x": "HERE"}).replace('"HERE"', deep(levels))
-    for content in (deep(levels), inside):
-        answer = await ann.ask(method, path, content=content, headers={"Content-Type": "application/json"})
-        assert answer.status_code == (413 if len(content) > 65_536 else 400)
-        assert answer.json()["code"] == ("body_too_large" if len(content) > 65_536 else "malformed_body")
-    assert (await ann.get("/me")).status_code == 200
+    for levels in (65, 1_000, 20_000, 200_000):
+        inside = json.dumps({**body, "x": "HERE"}).replace('"HERE"', deep(levels))
+        for content in (deep(levels), inside):
+            answer = await ann.ask(method, path, content=content, headers={"Content-Type": "application/json"})
+            assert answer.status_code == (413 if len(content) > 65_536 else 400)
+            assert answer.json()["code"] == ("body_too_large" if len(content) > 65_536 else "malformed_body")
+        assert (await ann.get("/me")).status_code == 200
 
 
 async def test_a12_brackets_inside_texts_are_not_depth(house: House) -> None:
@@ -74,28 +86,16 @@ async def test_a12_brackets_inside_texts_are_not_depth(house: House) -> None:
 
 
 @pytest.mark.parametrize(("method", "path", "body"), OPERATIONS)
-@pytest.mark.parametrize(
-    "kind",
-    [
-        "text/plain",
-        "application/x-www-form-urlencoded",
-        "application/xml",
-        "multipart/form-data; boundary=x",
-        "",
-        "application/json; charset=utf-16",
-        "application/json; charset=utf-8; x=y",
-        "application/jsonp",
-    ],
-)
 async def test_a13_another_content_type_is_415_and_records_nothing(
-    ann: Client, house: House, method: str, path: str, body: dict, kind: str
+    ann: Client, house: House, method: str, path: str, body: dict
 ) -> None:
     match = await ann.alone()
     before = {key: len(stream) for key, stream in house.store.streams.items()}
     people = len(house.players.people)
-    headers = {"Content-Type": kind} if kind else {}
-    answer = await ann.ask(method, path.replace("{match}", match), content=json.dumps(body), headers=headers)
-    assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
+    for kind in OTHER_TYPES:
+        headers = {"Content-Type": kind} if kind else {}
+        answer = await ann.ask(method, path.replace("{match}", match), content=json.dumps(body), headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type"), kind
     assert {key: len(stream) for key, stream in house.store.streams.items()} == before
     assert len(house.players.people) == people
 

@@ -7,8 +7,8 @@ import pytest
 
 from adapters.http.app import raw_document
 from service.ports import OutcomeUnknown, StoreUnavailable
-from tests.http.client import TOY, Client
-from tests.http.conftest import GAMES, House
+from tests.http.client import GAMES, TOY, Client
+from tests.http.conftest import House
 
 FIVE = ["authorization", "content-type", "idempotency-key", "if-match", "last-event-id"]
 EXPOSED = ["ETag", "Location", "Link", "Retry-After", "Idempotent-Replayed"]

@@ -221,7 +221,7 @@ async def test_lists_are_filtered(ann: Client, bob: Client) -> None:
     assert await listed(ann, "/me/matches") == [opened, running]
     assert await listed(ann, "/me/matches?my_turn=true") == [running]
     assert await listed(bob, "/me/matches?my_turn=true") == []
-    for query in ("status=over", "game=Chess!", "player=", "limit=0", "limit=101"):
+    for query in ("status=over", "status=null", "status=", "game=Chess!", "player=", "limit=0", "limit=101"):
         answer = await ann.get(f"/matches?{query}")
         assert (answer.status_code, answer.json()["code"]) == (400, "invalid_parameter")
 

@@ -76,6 +76,7 @@ async def test_tokens_are_not_without_number(ann: Client) -> None:
 NEEDS = [
     ("GET", "/matches", None, "read"),
     ("GET", "/me/matches", None, "read"),
+    ("GET", "/me/tokens", None, "read"),
     ("GET", "{match}", None, "read"),
     ("GET", "{match}/position", None, "read"),
     ("GET", "{match}/options?seat=1", None, "read"),

@@ -152,6 +152,24 @@ async def test_only_what_can_never_change_may_be_kept(ann: Client, bob: Client, 
         assert (await ann.get(match)).headers["cache-control"] == "private, no-cache"
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        "/me/matches?my_turn=null",
+        "/me/matches?my_turn=1",
+        "/me/matches?my_turn=TRUE",
+        "{match}/options?seat=1&example=yes",
+        "{match}/events?include=null",
+        "{match}/position?as=null",
+        "/games/toy-duel/components?rules_version=null",
+    ],
+)
+async def test_a17_a_value_of_another_form_is_refused(ann: Client, query: str) -> None:
+    match = await ann.alone()
+    answer = await ann.get(query.replace("{match}", match))
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_parameter")
+
+
 async def test_answers_from_memory_are_the_same_bytes(ann: Client, house: House) -> None:
     match = await played(ann, 4)
     for part in ("/position", "/options?seat=1", "/position?as=2", "/position?version=6"):

@@ -69,7 +69,10 @@ def ids_in(tree: Any) -> Iterator[str]:
 @reads("/games", "listGames", "games")
 async def games(request: Request[Any, Any, Any], desk: TheDesk) -> Response[GameList]:
     """All games that can be played."""
-    return shown(request, page(GameList(items=tuple(map(game_of, desk.games.values())))), cache=PUBLIC)
+    kept = desk.pages.get(("games",))
+    if kept is None:
+        kept = desk.pages.keep(("games",), page(GameList(items=tuple(map(game_of, desk.games.values())))))
+    return shown(request, kept, cache=PUBLIC)
 
 
 @reads("/games/{game:str}", "getGame", "games", also=(404,))

@@ -71,9 +71,10 @@ async def erase(desk: TheDesk, caller: TheCaller) -> Response[None]:
     return nothing()
 
 
-@reads("/me/tokens", "listTokens", "players", token=True)
+@reads("/me/tokens", "listTokens", "players", token=True, also=(403,))
 async def tokens(request: Request[Any, Any, Any], desk: TheDesk, caller: TheCaller) -> Response[wire.TokenList]:
     """My tokens, without their secrets."""
+    caller.must("read")
     found = await desk.players.tokens(caller.id)
     items = tuple(
         wire.Token(
