@@ -87,7 +87,7 @@ def applied(game: AnyGame, match: Match | None, events: Iterable[Event], meta: M
     if meta.action is not None:
         assert before is not None
         assert meta.seat is not None
-        past = (*past, _done(before, meta, before.version + count, tells_nobody=tells_nobody))
+        past = (*past, _done(before, meta, tells_nobody=tells_nobody))
         request = None
     return replace(
         match,
@@ -111,13 +111,12 @@ def _opened(game: AnyGame, event: MatchCreated) -> Match:
     return replace(match, settings=msgspec.convert(match.settings, game.types.settings))
 
 
-def _done(before: Match, meta: Meta, version: int, *, tells_nobody: bool) -> Done:
+def _done(before: Match, meta: Meta, *, tells_nobody: bool) -> Done:
     return Done(
         move=meta.move,
         seat=meta.seat or 0,
         actor=meta.actor,
         before=before.version,
-        version=version,
         table=before.table,
         cursor=before.cursor,
         tells_nobody=tells_nobody,

@@ -36,7 +36,6 @@ class Done(Value, frozen=True):
     seat: int
     actor: str
     before: int
-    version: int
     table: Any
     cursor: int
     tells_nobody: bool
