@@ -60,8 +60,9 @@ class Pages:
 
     def keep(self, key: tuple[object, ...], found: Page) -> Page:
         """Keeps an answer."""
+        before = self._pages.pop(key, None)
         self._pages[key] = found
-        self._held += len(found.body)
+        self._held += len(found.body) - (len(before.body) if before is not None else 0)
         while self._held > self._room:
             _, gone = self._pages.popitem(last=False)
             self._held -= len(gone.body)

@@ -12,7 +12,8 @@ from tests.http.conftest import House
 
 FIVE = ["authorization", "content-type", "idempotency-key", "if-match", "last-event-id"]
 EXPOSED = ["ETag", "Location", "Link", "Retry-After", "Idempotent-Replayed"]
-PATHS = sorted(raw_document(GAMES)["paths"])
+DOCUMENT = raw_document(GAMES)
+PATHS = sorted(DOCUMENT["paths"])
 NAMES = {"{game}": TOY, "{seat}": "1", "{number}": "1", "{token}": "00000000-0000-7000-8000-000000000000"}
 
 
@@ -33,7 +34,7 @@ async def played(ann: Client) -> str:
 @pytest.mark.parametrize("path", PATHS)
 async def test_a03_every_other_method_is_405_with_what_is_allowed(ann: Client, path: str) -> None:
     match = await played(ann)
-    item = raw_document(GAMES)["paths"][path]
+    item = DOCUMENT["paths"][path]
     methods = {method.upper() for method in item if method in {"get", "post", "patch", "delete", "put"}}
     allowed = methods | {"OPTIONS"} | ({"HEAD"} if "GET" in methods else set())
     for method in {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE"} - allowed:
@@ -46,7 +47,7 @@ async def test_a03_every_other_method_is_405_with_what_is_allowed(ann: Client, p
     assert (answer.status_code, set(answer.headers["allow"].split(", "))) == (204, allowed)
 
 
-@pytest.mark.parametrize("path", [path for path in PATHS if "get" in raw_document(GAMES)["paths"][path]])
+@pytest.mark.parametrize("path", [path for path in PATHS if "get" in DOCUMENT["paths"][path]])
 async def test_a04_head_says_what_get_says_without_the_body(ann: Client, house: House, path: str) -> None:
     match = await played(ann)
     if "verification" in path:
