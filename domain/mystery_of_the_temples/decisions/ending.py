@@ -20,7 +20,7 @@ def end_turn(box: Components, state: State, player: Player) -> Form[EndTurn]:
     assert player.figure is not None
     if not (turn.collected or turn.broken) and box.cards[player.figure].method == "direct":
         return closed(KIND, no.MUST_ACT)
-    return Form(KIND, lambda: whole(EndTurn()), no.SURPLUS)
+    return Form(KIND, lambda: whole(EndTurn()), no.SURPLUS, usual=turn.collected or turn.broken)
 
 
 def ended(box: Components, table: Table, seat: int) -> None:
