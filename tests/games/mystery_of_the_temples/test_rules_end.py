@@ -5,7 +5,7 @@ import pytest
 
 from domain.kernel.chance import KeyedChance
 from domain.kernel.secrecy import ALL, SPECTATOR, Eyes, redact, seat_viewer, undeclared
-from domain.kernel.values import Tells
+from domain.kernel.values import Event, Tells
 from domain.mystery_of_the_temples import MYSTERY_1 as GAME
 from domain.mystery_of_the_temples import events as e
 from domain.mystery_of_the_temples.actions import (
@@ -165,7 +165,14 @@ def test_mot_13_4_no_form_depends_on_a_face_down_card_and_twins_look_the_same():
 
 def test_mot_13_4_what_turns_up_a_card_tells_everybody():
     assert e.RuneRevealed.tells is Tells.ALL
-    quiet = {e.CurseBroken, e.RuneTaken, e.StartingRuneTaken, e.CrystalsCollected, e.FigureMoved, e.TurnEnded}
+    quiet: set[type[Event]] = {
+        e.CurseBroken,
+        e.RuneTaken,
+        e.StartingRuneTaken,
+        e.CrystalsCollected,
+        e.FigureMoved,
+        e.TurnEnded,
+    }
     assert {kind.tells for kind in quiet} == {Tells.NOBODY}
 
 
