@@ -238,3 +238,11 @@ def test_mot_16_3_every_collect_is_told_with_its_method():
     for method, (table, action) in methods.items():
         (collected,) = named(decide(table.state(), action), e.CrystalsCollected)
         assert collected.method == method
+
+
+def test_mot_6_9_of_two_horns_the_first_may_be_declined_if_the_second_is_used():
+    state = on("W2", FOUR).runes(1, "RUNE-HORN-1", "RUNE-HORN-2").state()
+    second = collect(resonance=(declined("RUNE-HORN-1"), bonus("RUNE-HORN-2", "colorless", "n5")))
+    assert kinds_of(decide(state, second)) == ["CrystalsCollected", "ResonanceApplied"]
+    neither = collect(resonance=(declined("RUNE-HORN-1"), declined("RUNE-HORN-2")))
+    assert refused(state, neither) == ("empty_collect", "MOT-6.9")
