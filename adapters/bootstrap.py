@@ -14,6 +14,7 @@ from msgspec import Struct
 from uuid_utils.compat import uuid7
 
 from adapters.config import Settings, settings
+from adapters.demo import demonstrate
 from adapters.http.app import create_app
 from adapters.http.desk import Services
 from adapters.http.front import App, Receive, Scope, Send
@@ -53,14 +54,17 @@ async def opened(
         worker = Worker(shelf, commands, database.tail, database.summaries)
         services = Services(commands, queries, database.players, uuid7, Luck(), database.ready)
         app = create_app(services, games, draining)
-        task = asyncio.create_task(kept_running(worker), name="worker")
+        tasks = [asyncio.create_task(kept_running(worker), name="worker")]
+        if chosen.demo and games is CATALOG:
+            showing = demonstrate(commands, database.players, database.summaries, worker)
+            tasks.append(asyncio.create_task(showing, name="demonstration"))
         try:
             yield Service(app, commands, queries, database.summaries, worker)
         finally:
             draining.set()
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def kept_running(worker: Worker) -> None:

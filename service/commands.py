@@ -208,7 +208,9 @@ class Commands:
                 case Conflict():
                     await self._shelf.catch_up(match, hot)
                 case _:
-                    if hot.now.version != now.version:
+                    if verdict.again or hot.now.version != now.version:
+                        # The same command was stored by another process, or a reader was quicker: what is stored holds.
+                        await self._shelf.catch_up(match, hot)
                         return show.mark_at(hot, verdict.version)
                     rows = _rows(made, now.version, verdict.recorded_at, verdict.position)
                     return hot.advance(rows, made.after, made.meta)

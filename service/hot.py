@@ -48,6 +48,7 @@ class Hot:
         self.moves: dict[int, Mark] = {}
         self.taken_back: dict[int, datetime] = {}
         self.stale = False
+        self.reading = asyncio.Lock()
 
     @property
     def now(self) -> Match:
@@ -124,10 +125,11 @@ class Shelf:
 
     async def catch_up(self, match: UUID, hot: Hot) -> None:
         """Reads what others appended."""
-        rows = await self._store.read(match, hot.now.version)
-        missing = [row for row in rows if row.version > hot.now.version]
-        hot.stale = False
-        await hot.extend(missing)
+        async with hot.reading:  # a long tail yields while it is folded: two readers must not fold it twice
+            rows = await self._store.read(match, hot.now.version)
+            missing = [row for row in rows if row.version > hot.now.version]
+            hot.stale = False
+            await hot.extend(missing)
 
     async def _load(self, match: UUID) -> Hot:
         rows = await self._store.read(match)

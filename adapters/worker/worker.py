@@ -51,6 +51,7 @@ class Worker:
         self._busy: dict[UUID, asyncio.Task[None]] = {}
         self._changed: dict[UUID, asyncio.Event] = {}
         self._hurried: set[UUID] = set()
+        self._heard: dict[UUID, int] = {}
 
     def hurry(self, match: UUID) -> None:
         """Lets the bots of a match answer at once (demonstrations)."""
@@ -62,15 +63,16 @@ class Worker:
         try:
             for match in await self._summaries.waiting():
                 self._look_at(match)
-            async for match, _ in news:
-                self._look_at(match)
+            async for match, version in news:
+                self._look_at(match, version)
         finally:
             tasks = list(self._busy.values())
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _look_at(self, match: UUID) -> None:
+    def _look_at(self, match: UUID, version: int = 0) -> None:
+        self._heard[match] = max(version, self._heard.get(match, 0))
         if match in self._busy:
             self._changed[match].set()
             return
@@ -84,6 +86,8 @@ class Worker:
         changed = self._changed.pop(match, None)
         if changed is not None and changed.is_set():
             self._look_at(match)
+        else:
+            self._heard.pop(match, None)
 
     async def _attend(self, match: UUID) -> None:
         """Takes one turn after another for as long as the match waits for the worker."""
@@ -91,7 +95,7 @@ class Worker:
         while True:
             changed.clear()
             try:
-                hot = await self._shelf.get(match)
+                hot = await self._shelf.get(match, self._heard.get(match, 0))
                 turn = self._turn(match, hot)
                 if turn is None:
                     return

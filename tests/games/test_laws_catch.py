@@ -11,7 +11,7 @@ from domain.kernel.chance import one_of
 from domain.kernel.errors import IllegalAction, Refusal
 from domain.kernel.forms import Amount, Complete, Form, Pick
 from domain.kernel.secrecy import Viewer
-from domain.kernel.values import Tells
+from domain.kernel.values import Event, Tells
 from tests.kit import laws, records, secrecy
 from tests.kit.games import GAMES
 from tests.kit.story import story
@@ -112,7 +112,7 @@ class RemembersWhoWasFirst(ToyDuel):
         return after
 
 
-class Undeclared(e.Event, frozen=True, tag="toy.undeclared"):
+class Undeclared(Event, frozen=True, tag="toy.undeclared"):
     seat: int
 
 
