@@ -4,10 +4,11 @@ import logging
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
+import msgspec
+
 from adapters.worker import Worker
 from domain.catalog import current
 from domain.match.lobby import Terms
-from domain.mystery_of_the_temples.settings import Settings
 from service.commands import Commands
 from service.ports import MatchFilter, Player, Players, Summaries, Token
 
@@ -24,8 +25,9 @@ async def demonstrate(commands: Commands, players: Players, summaries: Summaries
     host = Player(f"demo-{uuid4().hex}", "Everturn", datetime.now(UTC))
     nobody = Token(uuid4(), host.id, "nobody holds this", (), host.created_at)
     await players.create(host, nobody, uuid4().bytes + uuid4().bytes)
-    terms = Terms(seats=len(SEATS), settings=Settings(advanced=True, max_rounds=ROUNDS))
-    dated, _ = await commands.create(current("mystery-of-the-temples"), terms, host.id)
+    game = current("mystery-of-the-temples")
+    settings = msgspec.convert({"advanced": True, "max_rounds": ROUNDS}, game.types.settings)
+    dated, _ = await commands.create(game, Terms(seats=len(SEATS), settings=settings), host.id)
     match = UUID(dated.card.id)
     worker.hurry(match)
     for bot in SEATS:

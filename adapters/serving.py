@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import logging
 import os
 import signal
 import sys
@@ -18,7 +17,7 @@ from adapters.config import Settings
 from adapters.postgres.migrate import migrate
 from adapters.postgres.server import Server
 
-log = logging.getLogger(__name__)
+ROOT = Path(__file__).resolve().parent.parent
 
 
 @contextmanager
@@ -69,8 +68,7 @@ def command(chosen: Settings) -> list[str]:
 async def _supervise(chosen: Settings, conninfo: str, console: Console) -> int:
     """Ctrl-C reaches this process alone; it tells the server, waits for it, and only then ends the database."""
     environment = {**os.environ, "EVERTURN_DATABASE_URL": conninfo}
-    root = str(Path(__file__).resolve().parent.parent)
-    process = await asyncio.create_subprocess_exec(*command(chosen), env=environment, cwd=root, start_new_session=True)
+    process = await asyncio.create_subprocess_exec(*command(chosen), env=environment, cwd=ROOT, start_new_session=True)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, _stop, process)

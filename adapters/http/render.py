@@ -130,7 +130,7 @@ def slot(kind: str, asked: forms.Slot) -> options_wire.Slot:
     match asked:
         case forms.Pick():
             pick = options_wire.Pick(
-                among=tuple(_choice(asked, value) for value in asked.among),
+                among=tuple(_choice(kind, asked, value) for value in asked.among),
                 least=asked.least,
                 most=asked.most,
                 usual=usual,
@@ -143,9 +143,9 @@ def slot(kind: str, asked: forms.Slot) -> options_wire.Slot:
             assert_never(asked)
 
 
-def _choice(asked: forms.Pick, value: Any) -> options_wire.Choice:
+def _choice(kind: str, asked: forms.Pick, value: Any) -> options_wire.Choice:
     detail = asked.detail(value) if asked.detail is not None else None
-    return options_wire.Choice(value=value, label=wording.value_label(value), detail=detail)
+    return options_wire.Choice(value=value, label=wording.value_label(kind, asked.at, value), detail=detail)
 
 
 def _option(kind: str, following: forms.Slot | Complete[Any]) -> options_wire.Option:

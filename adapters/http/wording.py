@@ -2,33 +2,36 @@
 
 from typing import Any
 
-LANGUAGE = "en"
+from openapi.words import ENGLISH, words
 
-
-def _plain(name: str) -> str:
-    words = name.rsplit(".", 1)[-1].replace("-", " ").replace("_", " ").strip()
-    return words[:1].upper() + words[1:]
+LANGUAGE = ENGLISH
 
 
 def label(name: str) -> str:
-    """What a kind of action, a game or a component is called."""
-    return _plain(name)
+    """What a kind of action, a game or a bot is called."""
+    return words(LANGUAGE).label(name)
+
+
+def thing_label(game: str, name: str) -> str:
+    """What a component or a value of a game is called."""
+    return words(LANGUAGE).thing(game, name)
+
+
+def things(game: str) -> tuple[str, ...]:
+    """The ids of a game that have a label, beside those of its components."""
+    return words(LANGUAGE).things(game)
 
 
 def slot_label(kind: str, pointer: str) -> str:
     """The question that a slot asks."""
-    del kind
-    return _plain(pointer.replace("/", " ").strip())
+    return words(LANGUAGE).question(kind, pointer)
 
 
-def value_label(value: Any) -> str:
-    """What an answer is called."""
-    if value is None:
-        return "None"
-    return _plain(str(value))
+def value_label(kind: str, pointer: str, value: Any) -> str:
+    """What an answer to a slot is called."""
+    return words(LANGUAGE).answer(kind, pointer, value)
 
 
 def sentence(kind: str, seat: int | None, data: dict[str, Any]) -> str:
     """What happened, from what the viewer may see."""
-    del data
-    return f"Seat {seat}: {_plain(kind)}." if seat is not None else f"{_plain(kind)}."
+    return words(LANGUAGE).sentence(kind, seat, data)

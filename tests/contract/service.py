@@ -34,7 +34,7 @@ def running(conninfo: str) -> Iterator[Running]:
     port = free_port()
     command = [sys.executable, "-m", "granian", "--interface", "asgi", "--loop", "uvloop", "--factory"]
     command += ["--host", "127.0.0.1", "--port", str(port), "adapters.bootstrap:application"]
-    environment = {**os.environ, "EVERTURN_DATABASE_URL": conninfo}
+    environment = {**os.environ, "EVERTURN_DATABASE_URL": conninfo, "EVERTURN_DEMO": "false"}
     with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         found = Running(f"http://127.0.0.1:{port}", process)
         try:

@@ -104,7 +104,8 @@ async def components(
     kept = desk.pages.get(key)
     if kept is None:
         data = found[-1].components
-        labels = tuple(Label(id=name, label=wording.label(name)) for name in dict.fromkeys(ids_in(data)))
+        names = dict.fromkeys((*ids_in(data), *wording.things(game)))
+        labels = tuple(Label(id=name, label=wording.thing_label(game, name)) for name in names)
         resource = Components(game=game, rules_version=found[-1].ref.version, data=data, labels=labels)
         kept = desk.pages.keep(key, page(resource))
     return shown(request, kept, cache=PUBLIC)
