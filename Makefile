@@ -8,16 +8,17 @@ LOCKED := $(PIP) --require-hashes --only-binary :all:
 COMPILE := uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet
 WORKERS ?= auto
 
-# The first on the path that is new enough, can make environments and runs at all: a version manager's stand-in may not.
+# New enough, able to make environments, and runs at all: a version manager's stand-in on the path may not.
+SERVES := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell IFS=:; for name in python3.13 python3.12 python3.11 python3; do for folder in $$PATH; do \
-	"$$folder/$$name" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 \
-	&& echo "$$folder/$$name" && exit; done; done)
+	"$$folder/$$name" -c '$(SERVES)' >/dev/null 2>&1 && echo "$$folder/$$name" && exit; done; done)
 
 help: ## Lists the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(VENV)/made:
-	@python="$(PYTHON)"; test -n "$$python" || { echo "Everturn needs Python 3.11 or newer with its venv module" \
+	@python="$(PYTHON)"; "$$python" -c '$(SERVES)' >/dev/null 2>&1 || { \
+	echo "Everturn needs Python 3.11 or newer with its venv module" \
 	"(Debian: apt-get install python3-venv), or name one: make PYTHON=/path/to/python3"; exit 1; } >&2; \
 	echo "Making $(VENV) with $$python ..."; "$$python" -m venv $(VENV)
 	@touch $@
