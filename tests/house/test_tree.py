@@ -78,7 +78,7 @@ def test_every_ignored_lint_has_a_reason():
 def test_every_game_is_named_in_the_import_rules(project):
     packages = {path.parent.name for path in (ROOT / "domain").glob("*/__init__.py")}
     contracts = {contract["name"]: contract for contract in project["tool"]["importlinter"]["contracts"]}
-    named = contracts["Only domain.catalog names games"]["protected_modules"]
+    named = contracts["Only the catalogue and the boards of the terminal name games"]["protected_modules"]
     assert sorted(named) == sorted(f"domain.{game}" for game in packages - {"kernel", "match"})
 
 
