@@ -195,11 +195,10 @@ def openapi(output: str | None) -> None:
     """Writes the OpenAPI document of the service."""
     from pathlib import Path
 
-    import msgspec
+    from adapters.http.app import document_of
+    from openapi.document import written
 
-    from adapters.http.app import raw_document
-
-    text = msgspec.json.format(msgspec.json.encode(raw_document(CATALOG)), indent=2).decode() + "\n"
+    text = written(document_of(CATALOG))
     if output is None:
         click.echo(text, nl=False)
     else:

@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
-import msgspec
 from litestar import Litestar
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, MethodNotAllowedException
@@ -21,6 +21,8 @@ from adapters.http.guard import Guard
 from adapters.http.naming import ByName
 from adapters.http.refusals import problem
 from adapters.http.routes import HANDLERS
+from domain.kernel.game import AnyGame
+from openapi.document import finish, packed
 from openapi.wire.domain import Reader
 from service.hot import Games
 
@@ -40,7 +42,7 @@ def create_app(services: Services, games: Games, draining: asyncio.Event | None 
     """The ASGI application; open streams end when `draining` is set."""
     desk = Desk(services, games, draining or asyncio.Event())
     framework = framework_of(desk.reader, lambda: desk)
-    desk.document = page_of(document_of(framework, games))
+    desk.document = page_of(_packed(tuple((slug, tuple(versions)) for slug, versions in games.items())))
     return Front(framework, desk, lambda path: methods_of(framework, path))  # type: ignore[arg-type]
 
 
@@ -86,10 +88,14 @@ def _no_desk() -> Desk:
     raise RuntimeError("the document is made without a service")
 
 
-def document_of(framework: Litestar, games: Games) -> bytes:
-    """The bytes of the OpenAPI document."""
-    del games
-    return msgspec.json.encode(framework.openapi_schema.to_schema())
+def document_of(games: Games) -> dict[str, Any]:
+    """The OpenAPI document."""
+    return finish(raw_document(games), games)
+
+
+@lru_cache(maxsize=8)
+def _packed(games: tuple[tuple[str, tuple[AnyGame, ...]], ...]) -> bytes:
+    return packed(document_of(dict(games)))
 
 
 def methods_of(framework: Litestar, path: str) -> str | None:

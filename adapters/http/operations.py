@@ -85,8 +85,9 @@ def submits(  # noqa: PLR0913 (a declaration)
 
 
 def removes(path: str, name: str, tag: str, *, status: int = 204, also: tuple[int, ...] = ()) -> Declared:
-    """A DELETE."""
-    return submits(path, name, tag, status=status, also=also, method=delete)
+    """A DELETE; one with an answer tells the match as it is then."""
+    headers = (ETAG,) if status == HTTPStatus.OK else ()
+    return submits(path, name, tag, status=status, also=also, headers=headers, method=delete)
 
 
 def changes(path: str, name: str, tag: str, *, also: tuple[int, ...] = ()) -> Declared:

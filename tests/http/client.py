@@ -12,6 +12,7 @@ import httpx
 from domain.catalog import CATALOG
 from domain.match.errors import CODES as MATCH_CODES
 from openapi.wire.problem import API_CODES
+from tests.kit.contract import Contract
 from tests.kit.toy import TOY as TOY_RULES
 
 TOY = "toy-duel"
@@ -23,6 +24,7 @@ class Declared:
     """What the document says of each operation's answers."""
 
     def __init__(self, document: dict[str, Any]) -> None:
+        self.contract = Contract(document)
         self._paths = [
             (re.compile(re.sub(r"\{[^}]+\}", "[^/]+", path)), item) for path, item in document["paths"].items()
         ]
@@ -43,6 +45,8 @@ class Declared:
             assert set(answer.json()) == PROBLEM
             assert answer.json()["code"] in CODES
             assert answer.headers["cache-control"] == "no-store"
+        if method != "HEAD":
+            self.contract.check_response(operation["operationId"], answer.status_code, answer.headers, answer.content)
 
 
 CODES = {*API_CODES, *MATCH_CODES, *KERNEL_CODES}
@@ -126,7 +130,7 @@ class Client:
     async def stream(self, path: str, accept: str = "text/event-stream", **headers: str) -> AsyncIterator["Reader"]:
         """An open stream, read message by message."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        reader = Reader(self.app, path, self.headers({"Accept": accept, **named}))
+        reader = Reader(self.app, path, self.headers({"Accept": accept, **named}), self.declared.contract)
         try:
             yield await reader.opened()
         finally:
@@ -136,7 +140,8 @@ class Client:
 class Reader:
     """Reads a streaming answer while it is written."""
 
-    def __init__(self, app: Any, path: str, headers: Mapping[str, str]) -> None:
+    def __init__(self, app: Any, path: str, headers: Mapping[str, str], contract: Contract) -> None:
+        self.contract = contract
         plain, _, query = path.partition("?")
         self._scope = {
             "type": "http",
@@ -200,7 +205,9 @@ class Reader:
         while (block := await self.block(within)) is not None:
             fields = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
             if "data" in fields:
-                return fields["event"], int(fields["id"]), json.loads(fields["data"])
+                found = fields["event"], int(fields["id"]), json.loads(fields["data"])
+                self.contract.check_message(*found)
+                return found
         return None
 
     async def all(self) -> list[tuple[str, int, Any]]:

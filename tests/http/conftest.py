@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 from uuid_utils.compat import uuid7
 
-from adapters.http.app import create_app, raw_document
+from adapters.http.app import create_app, document_of
 from adapters.http.desk import Services
 from adapters.http.front import Front
 from adapters.worker import Luck
@@ -17,7 +17,7 @@ from service.queries import Queries
 from tests.http.client import GAMES, Client, Declared
 from tests.kit.memory import MemoryPlayers, MemoryStore
 
-DECLARED = Declared(raw_document(GAMES))
+DECLARED = Declared(document_of(GAMES))
 
 
 @dataclass

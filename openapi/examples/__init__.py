@@ -1,0 +1,1 @@
+"""Examples, a file for each component that is a body."""
