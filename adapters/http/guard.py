@@ -99,7 +99,7 @@ def _query(request: Request[Any, Any, Any], facts: Facts) -> None:
         if name in seen:
             raise _bad_query("repeated_parameter", name, "A parameter may be given once.")
         seen.add(name)
-        if "\0" in value or "\ufffd" in value:
+        if "\ufffd" in value or any(letter < " " for letter in value):
             raise _bad_query("invalid_parameter", name, "The parameter is no text.")
         form = facts.query[name]
         if form is not None and not form.fullmatch(value):

@@ -6,6 +6,7 @@ from litestar.params import HeaderParameter, PathParameter, QueryParameter
 
 from adapters.http.identifiers import EYES
 
+ID = "^[!-~]{1,64}$"
 MOST_VERSIONS = 100_000_000
 MOST_MOVES = 1_000_000
 
@@ -48,9 +49,7 @@ CursorQuery = Annotated[
     str | None,
     QueryParameter(name="cursor", max_length=100, description="`next` of the page before, of the same list."),
 ]
-PlayerQuery = Annotated[
-    str | None, QueryParameter(name="player", min_length=1, max_length=64, description="A player's id.")
-]
+PlayerQuery = Annotated[str | None, QueryParameter(name="player", pattern=ID, description="A player's id.")]
 IfMatch = Annotated[
     str | None,
     HeaderParameter(

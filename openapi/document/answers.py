@@ -127,7 +127,7 @@ def unions(families: Iterable[tuple[Family, AnyGame]], schemas: Schemas, events:
 
 def _scalar() -> Schema:
     kinds = ["string", "integer", "boolean", "null"]
-    return {"type": kinds, "minimum": -WIDEST, "maximum": WIDEST}
+    return {"type": kinds, "minimum": -WIDEST, "maximum": WIDEST, "pattern": "^[^\\x00]*$"}
 
 
 def _choices(family: Family, game: AnyGame, schemas: Schemas) -> list[str]:

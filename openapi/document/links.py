@@ -21,14 +21,14 @@ def _of(match: str) -> dict[str, Any]:
     }
 
 
-LOBBY = {
-    "match": _link("getMatch", "The facts of the match.", {"path.match": MATCH}),
-    "seat": _link("takeSeat", "Sit down.", {"path.match": MATCH}, {}),
-    "bot": _link("takeSeat", "Seat a bot.", {"path.match": MATCH}, {"bot": "random"}),
-    "start": _link("startMatch", "Deal and begin.", {"path.match": MATCH}),
-}
+SIT = _link("takeSeat", "Sit down.", {"path.match": MATCH}, {})
+SECOND = _link("takeSeat", "Sit down in the second seat too.", {"path.match": MATCH}, {"seat": 2})
+BOT = _link("takeSeat", "Seat a bot.", {"path.match": MATCH}, {"bot": "random"})
+START = _link("startMatch", "Deal and begin.", {"path.match": MATCH})
 CHOICE = _link(
-    "getOptions", "What a seat of mine may do, with an example.", {"path.match": MATCH, "query.example": "true"}
+    "getOptions",
+    "What the seat that is to act may do, if it is mine, with an example.",
+    {"path.match": MATCH, "query.seat": "$response.body#/to_act/0", "query.example": "true"},
 )
 PLAY = _link(
     "submitMove",
@@ -38,16 +38,18 @@ PLAY = _link(
 )
 FURTHER = _link(
     "getOptions",
-    "What the seat may do next.",
-    {"path.match": PLACE, "query.seat": SEAT, "query.example": "true"},
+    "What may be done next.",
+    {"path.match": PLACE, "query.seat": "$response.body#/to_act/0", "query.example": "true"},
 )
 AGAIN = _link("getMove", "The move, read again.", {"path.match": PLACE, "path.number": "$response.body#/move"})
 
+BACK = _link("takeBack", "Take the move back.", {"path.match": PLACE})
+
 LINKS: dict[tuple[str, str], dict[str, Any]] = {
-    ("createMatch", "201"): LOBBY,
-    ("takeSeat", "201"): LOBBY,
+    ("createMatch", "201"): {"match": _link("getMatch", "The match.", {"path.match": MATCH}), "seat": SIT},
+    ("takeSeat", "201"): {"second": SECOND, "bot": BOT, "start": START},
     ("startMatch", "200"): {**_of(MATCH), "options": CHOICE},
-    ("getOptions", "200"): {**_of(PLACE), "move": PLAY},
-    ("submitMove", "201"): {**_of(PLACE), "options": FURTHER, "move": AGAIN},
+    ("getOptions", "200"): {"move": PLAY},
+    ("submitMove", "201"): {**_of(PLACE), "options": FURTHER, "move": AGAIN, "takeback": BACK},
 }
-"""By operation and status."""
+"""By operation and status. Few lead away from the way to a move, so that a tool which follows them at random plays."""

@@ -27,6 +27,7 @@ IN_HEADERS: dict[str, Schema] = {
     "Last-Event-ID": {"type": "string"},
 }
 REQUIRED_HEADERS = ("If-Match",)
+CURSOR = {"type": "string", "pattern": "^[A-Za-z0-9_-]{43}$"}
 SETS = {"status": "Status"}
 """Parameters whose closed set is a component."""
 BODILESS = ("204", "304")
@@ -91,6 +92,8 @@ def _value(name: str, place: str, raw: Schema) -> Schema:
         return IN_HEADERS[name]
     if name in SETS:
         return ref(SETS[name])
+    if name == "cursor":
+        return CURSOR
     rest = {key: part for key, part in raw.items() if key not in ("oneOf", "description", "type", "enum", "format")}
     bare = next((one for one in raw.get("oneOf", ()) if one != {"type": "null"}), raw)
     words = [word for word in bare.get("enum", ()) if word is not None]

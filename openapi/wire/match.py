@@ -46,6 +46,7 @@ class SeatRequest(Submitted):
         str | None,
         Field(
             max_length=200,
+            pattern=r"^[^\x00-\x1f\x7f]*$",
             description="Public words mixed into the key of all draws, so that the server alone chose no shuffle.",
         ),
     ] = None

@@ -10,7 +10,7 @@ from adapters.http.callers import caller_of
 from adapters.http.cursors import cursor, place_of
 from adapters.http.given import TheCaller, TheDesk
 from adapters.http.operations import LINK, reads
-from adapters.http.parameters import CursorQuery, Limit, PlayerQuery
+from adapters.http.parameters import ID, CursorQuery, Limit, PlayerQuery
 from openapi.wire.match import MatchPage
 from service.ports import MatchFilter
 from service.queries import row_card
@@ -49,7 +49,7 @@ async def matches(  # noqa: PLR0913 (the parameters of the operation)
     player: PlayerQuery = None,
     to_act: Annotated[
         str | None,
-        QueryParameter(name="to_act", min_length=1, max_length=64, description="The id of a player who is to act."),
+        QueryParameter(name="to_act", pattern=ID, description="The id of a player who is to act."),
     ] = None,
     limit: Limit = None,
     cursor: CursorQuery = None,

@@ -1,6 +1,7 @@
 """A match and its lobby; take-backs and resignations."""
 
 from typing import Any
+from uuid import UUID
 
 import msgspec
 from litestar import Request, Response
@@ -100,7 +101,11 @@ async def abandon(desk: TheDesk, caller: TheCaller, match: MatchId) -> Response[
 @submits("/matches/{match:str}/seats", "takeSeat", "matches", status=201, also=(*LOBBY, 415), headers=(ETAG,))
 async def take(desk: TheDesk, caller: TheCaller, match: MatchId, data: JSONBody[SeatRequest]) -> Response[Match]:
     """Take a seat, or seat a bot (the host only)."""
-    found = await desk.entered(match, caller, "lobby")
+    hot = await desk.opened(match, caller, "lobby")
+    found, seats = UUID(hot.now.id), len(hot.now.seats)
+    if data.seat is not None and data.seat > seats:
+        # 404 would say that the match is unknown: the seat stands in the body.
+        raise Refused(409, "seat_unknown", f"The seats of this match are 1 to {seats}.", version=hot.now.version)
     doing = desk.commands.take_seat(found, caller.id, data.seat, data.bot, data.entropy)
     return await told(desk, await desk.ruled(found, caller, doing), 201)
 
