@@ -25,11 +25,9 @@ def database(chosen: Settings) -> Iterator[str]:
     """The connection string: the named Postgres, or the embedded one for as long as it is needed."""
     if chosen.database_url:
         yield chosen.database_url
-        return
-    folder = chosen.folder
-    folder.mkdir(parents=True, exist_ok=True)
-    with Server(folder) as server:
-        yield server.conninfo
+    else:
+        with Server(chosen.folder) as server:
+            yield server.conninfo
 
 
 @asynccontextmanager
@@ -42,9 +40,10 @@ async def connected(chosen: Settings, conninfo: str) -> AsyncIterator[Service]:
 def serve(chosen: Settings, console: Console) -> int:
     """Runs until it is told to stop; the exit status of the server process."""
     console.print(f"Everturn keeps its data in [bold]{where(chosen)}[/bold]")
-    with database(chosen) as conninfo:
-        asyncio.run(migrate(conninfo))
-        return asyncio.run(_supervise(chosen, conninfo, console))
+    if chosen.database_url:
+        return asyncio.run(_supervise(chosen, chosen.database_url, console))
+    with Server(chosen.folder) as server:
+        return asyncio.run(_supervise(chosen, server.conninfo, console, server))
 
 
 def where(chosen: Settings) -> str:
@@ -65,20 +64,23 @@ def command(chosen: Settings) -> list[str]:
     ]
 
 
-async def _supervise(chosen: Settings, conninfo: str, console: Console) -> int:
+async def _supervise(chosen: Settings, conninfo: str, console: Console, server: Server | None = None) -> int:
     """Ctrl-C reaches this process alone; it tells the server, waits for it, and only then ends the database."""
+    await migrate(conninfo)
     environment = {**os.environ, "EVERTURN_DATABASE_URL": conninfo}
     process = await asyncio.create_subprocess_exec(*command(chosen), env=environment, cwd=ROOT, start_new_session=True)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, _stop, process)
-    greeting = asyncio.create_task(_greet(chosen, console))
+    beside = [asyncio.create_task(_greet(chosen, console))]
+    if server is not None:
+        beside.append(asyncio.create_task(server.keep_alive()))
     try:
         return await process.wait()
     finally:
-        greeting.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await greeting
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
         console.print("Everturn has stopped; everything acknowledged is kept.")
 
 

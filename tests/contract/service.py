@@ -1,6 +1,7 @@
 """The service as it is run: a process of its own, on a real Postgres."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -20,6 +21,11 @@ class Running(Struct):
     address: str
     process: subprocess.Popen[bytes]
 
+    def kill(self) -> None:
+        """Kills the process and its workers hard, at once."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(PATIENCE)
+
 
 def free_port() -> int:
     """A port that nobody listens at."""
@@ -35,14 +41,17 @@ def running(conninfo: str) -> Iterator[Running]:
     command = [sys.executable, "-m", "granian", "--interface", "asgi", "--loop", "uvloop", "--factory"]
     command += ["--host", "127.0.0.1", "--port", str(port), "adapters.bootstrap:application"]
     environment = {**os.environ, "EVERTURN_DATABASE_URL": conninfo, "EVERTURN_DEMO": "false"}
-    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+    with subprocess.Popen(
+        command, env=environment, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
         found = Running(f"http://127.0.0.1:{port}", process)
         try:
             _await_ready(found)
             yield found
         finally:
-            process.terminate()
-            assert process.wait(15) == 0
+            if process.poll() is None:
+                process.terminate()
+                assert process.wait(15) == 0
 
 
 def _await_ready(found: Running) -> None:
