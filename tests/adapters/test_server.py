@@ -333,7 +333,7 @@ async def test_the_service_starts_a_server_again_that_died(tmp_path: Path) -> No
         guard = asyncio.create_task(server.keep_alive(every=0.05))
         os.kill(pid, signal.SIGKILL)
         async with asyncio.timeout(10):
-            while server.pid in (None, pid) or not server._answers():  # noqa: ASYNC110 (another process)
+            while server.pid in (None, pid) or not server._answers():
                 await asyncio.sleep(0.02)
         guard.cancel()
         assert ask(server, "SELECT number FROM kept") == 7
