@@ -35,11 +35,11 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(conninfo: str) -> Iterator[Running]:
+def running(conninfo: str, application: str = "adapters.bootstrap:application") -> Iterator[Running]:
     """Starts the service and waits until it is ready; in the end it must stop cleanly."""
     port = free_port()
     command = [sys.executable, "-m", "granian", "--interface", "asgi", "--loop", "uvloop", "--factory"]
-    command += ["--host", "127.0.0.1", "--port", str(port), "adapters.bootstrap:application"]
+    command += ["--host", "127.0.0.1", "--port", str(port), application]
     environment = {**os.environ, "EVERTURN_DATABASE_URL": conninfo, "EVERTURN_DEMO": "false"}
     with subprocess.Popen(
         command, env=environment, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
