@@ -120,6 +120,14 @@ class Shelf:
             await self.catch_up(match, hot)
         return hot
 
+    async def settled(self, match: UUID, at_least: int) -> Hot:
+        """The same, after a command that is under way: its own process need not read what it is about to know."""
+        hot = self._hot.get(match)
+        if hot is not None and hot.now.version < at_least and match in self._locks:
+            async with self.locked(match):
+                return await self.get(match, at_least)
+        return await self.get(match, at_least)
+
     async def _behind(self, hot: Hot, match: UUID) -> bool:
         return hot.now.status in ("open", "running") and await self._store.version(match) > hot.now.version
 

@@ -39,7 +39,7 @@ class Queries:
 
     async def hot(self, match: UUID, player: str | None, at_least: int = 0) -> Hot:
         """The match in memory, if the caller may know of it."""
-        hot = await self._shelf.get(match, at_least)
+        hot = await self._shelf.settled(match, at_least)
         must_know(hot.now, player)
         return hot
 

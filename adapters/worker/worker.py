@@ -95,7 +95,7 @@ class Worker:
         while True:
             changed.clear()
             try:
-                hot = await self._shelf.get(match, self._heard.get(match, 0))
+                hot = await self._shelf.settled(match, self._heard.get(match, 0))
                 turn = self._turn(match, hot)
                 if turn is None:
                     return
