@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import ctypes
 import os
 import signal
 import sys
@@ -17,6 +18,8 @@ from adapters.config import Settings
 from adapters.postgres.migrate import migrate
 from adapters.postgres.server import Server
 
+PARENT_DEATH_SIGNAL = 1
+"""PR_SET_PDEATHSIG of prctl(2)."""
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -68,7 +71,9 @@ async def _supervise(chosen: Settings, conninfo: str, console: Console, server: 
     """Ctrl-C reaches this process alone; it tells the server, waits for it, and only then ends the database."""
     await migrate(conninfo)
     environment = {**os.environ, "EVERTURN_DATABASE_URL": conninfo}
-    process = await asyncio.create_subprocess_exec(*command(chosen), env=environment, cwd=ROOT, start_new_session=True)
+    process = await asyncio.create_subprocess_exec(
+        *command(chosen), env=environment, cwd=ROOT, start_new_session=True, preexec_fn=_end_with_parent
+    )
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, _stop, process)
@@ -82,6 +87,12 @@ async def _supervise(chosen: Settings, conninfo: str, console: Console, server: 
             task.cancel()
         await asyncio.gather(*beside, return_exceptions=True)
         console.print("Everturn has stopped; everything acknowledged is kept.")
+
+
+def _end_with_parent() -> None:
+    """Linux tells the server to stop when this process is killed hard; elsewhere it must be stopped by hand."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGTERM)
 
 
 def _stop(process: asyncio.subprocess.Process) -> None:

@@ -136,6 +136,18 @@ def serving(folder: Path, port: int) -> subprocess.Popen[bytes]:
     raise AssertionError("the service does not get ready")
 
 
+def silent(port: int) -> bool:
+    """Whether nobody answers at a port any more, after a while."""
+    until = time.monotonic() + 15
+    while time.monotonic() < until:
+        try:
+            httpx.get(f"http://127.0.0.1:{port}/health/live")
+        except httpx.HTTPError:
+            return True
+        time.sleep(0.1)
+    return False
+
+
 @pytest.mark.slow
 def test_serve_stops_at_ctrl_c_adopts_what_a_kill_left_and_keeps_all_data(tmp_path: Path) -> None:
     port = free_port()
@@ -148,6 +160,7 @@ def test_serve_stops_at_ctrl_c_adopts_what_a_kill_left_and_keeps_all_data(tmp_pa
     assert httpx.get(f"http://127.0.0.1:{port}/me", headers=me).json()["name"] == "Ann"
     service.kill()
     service.wait(20)
+    assert silent(port)
     port = free_port()
     service = serving(tmp_path / "data", port)
     assert httpx.get(f"http://127.0.0.1:{port}/me", headers=me).json()["name"] == "Ann"
