@@ -35,6 +35,21 @@ function prose(text) {
   return el("p", {}, ...parts.map((part, place) => (place % 2 ? el("code", {}, part) : part)));
 }
 
+/** The document's own description: headings, numbered and plain lists, paragraphs, `code`. */
+function told(text) {
+  const drawn = [];
+  for (const block of (text ?? "").split(/\n\s*\n/)) {
+    const items = block.split(/\n(?=- |\d+\. )/);
+    if (block.startsWith("## ")) drawn.push(el("h2", {}, block.slice(3)));
+    else if (!/^(- |\d+\. )/.test(block)) drawn.push(prose(block));
+    else {
+      const lines = items.map((item) => el("li", {}, ...prose(item.replace(/^(- |\d+\. )/, "")).childNodes));
+      drawn.push(el(block.startsWith("- ") ? "ul" : "ol", {}, ...lines));
+    }
+  }
+  return drawn;
+}
+
 /** A schema in a few words, with links. */
 function brief(schema) {
   if (!schema) return el("span");
@@ -210,7 +225,7 @@ function operations() {
 function draw() {
   const content = document.getElementById("content");
   const index = document.getElementById("index");
-  document.getElementById("about").textContent = contract.info?.description ?? "";
+  document.getElementById("about").replaceChildren(...told(contract.info?.description));
   content.replaceChildren();
   index.replaceChildren();
   const all = operations();
