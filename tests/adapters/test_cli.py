@@ -105,7 +105,7 @@ def test_an_empty_store_gets_one_demonstration_that_can_be_replayed_and_verified
     assert "1 matches checked, 0 wrong" in verified.output
     replayed = run("replay", str(match), "--no-step", "--from", "0", "--to", "4", conninfo=conninfo)
     assert replayed.exit_code == 0, replayed.output
-    for shown in ("the table is set", "move 4 of", "T-RED", "seat 3", "the end"):
+    for shown in (f"match {match}", "move 4 of", "T-RED", "seat 3", "the end"):
         assert shown in replayed.output
     assert "move 5 of" not in replayed.output
 

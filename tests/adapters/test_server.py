@@ -31,8 +31,8 @@ from pathlib import Path
 from adapters.postgres.server import Server
 server = Server(Path(sys.argv[1]))
 server.start()
-print(server.pid, flush=True)
 try:
+    print(server.pid, flush=True)
     time.sleep(60)
 except KeyboardInterrupt:
     time.sleep(0.3)
